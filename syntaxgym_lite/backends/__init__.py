@@ -1,0 +1,6 @@
+"""Models that give surprisals: one small protocol, a registry, and one module per kind of model."""
+
+from .protocol import Backend
+from .registry import Loader, available_backends, load_backend
+
+__all__ = ["Backend", "Loader", "available_backends", "load_backend"]

@@ -1,0 +1,47 @@
+"""What a model must offer to be evaluated."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, runtime_checkable
+
+from ..surprisal import BackendInfo, ScoringOptions, TokenSurprisals
+
+__all__ = ["Backend"]
+
+
+@runtime_checkable
+class Backend(Protocol):
+    """A model: a batch of sentences in, per-token surprisals with character spans out.
+
+    A backend does not cache, sort, batch across calls, show progress or print; the scheduler does that once, for all.
+    It converts to bits at its own edge. The same sentence gets the same bits in any batch and order (1e-3 bits, usually
+    1e-5). `syntaxgym_lite.testing.check_backend` tests these promises.
+    """
+
+    @property
+    def info(self) -> BackendInfo:
+        """Who gives the numbers: name, capabilities, fingerprint, options in force."""
+        ...
+
+    def score(self, texts: Sequence[str], options: ScoringOptions = ...) -> list[TokenSurprisals]:
+        """Give the surprisals of every token of every sentence.
+
+        Parameters
+        ----------
+        texts : sequence of str
+            Sentences, not empty; the scheduler passes at most its batch size.
+        options : ScoringOptions, optional
+            Context before the sentences, end of sentence, ranks.
+
+        Returns
+        -------
+        list of TokenSurprisals
+            One for each sentence, in the order given.
+
+        Raises
+        ------
+        ScoringError
+            If a sentence cannot be scored; the message names the sentence.
+        """
+        ...

@@ -1,0 +1,205 @@
+"""All errors that a user of syntaxgym_lite can meet, and the one place that draws carets.
+
+The tree, from the user's point of view::
+
+    SgliteError                      anything this package refuses or fails at
+    ├── InputError                   what you gave is not usable as it stands      exit code 2
+    │   ├── SuiteError               a suite file: every problem of it, each with its path
+    │   └── FormulaError             a prediction formula: where, and what to write instead
+    └── ModelError                   a model is missing or failed                  exit code 3
+        ├── ModelNotFoundError       no such file, folder, hub name or shipped model
+        ├── MissingExtraError        an optional library is not installed: the install line
+        └── ScoringError             a model could not score a sentence: which one, and why
+
+Programming errors stay ordinary Python exceptions; the command line shows only the tree above without a traceback.
+"""
+
+from __future__ import annotations
+
+import difflib
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+__all__ = [
+    "FormulaError",
+    "InputError",
+    "MissingExtraError",
+    "ModelError",
+    "ModelNotFoundError",
+    "Problem",
+    "ScoringError",
+    "SgliteError",
+    "SgliteWarning",
+    "Span",
+    "SuiteError",
+    "did_you_mean",
+    "point_at",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A half-open range of code points, ``start <= i < end``, in a source text."""
+
+    start: int
+    end: int
+
+    def __or__(self, other: Span) -> Span:
+        return Span(min(self.start, other.start), max(self.end, other.end))
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong with an input file: where in the file, and what to do about it."""
+
+    path: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.message}" if self.path else self.message
+
+
+class SgliteWarning(UserWarning):
+    """Something a user should know before trusting a number."""
+
+
+class SgliteError(Exception):
+    """Base of every error that syntaxgym_lite raises on purpose."""
+
+    exit_code = 3
+
+
+class InputError(SgliteError):
+    """Something the user gave cannot be used as it stands (exit code 2)."""
+
+    exit_code = 2
+
+
+class SuiteError(InputError):
+    """A suite file with problems; all of them are listed at once.
+
+    Parameters
+    ----------
+    source : str
+        Name of the file, as the user gave it.
+    problems : sequence of Problem
+        At least one.
+    """
+
+    def __init__(self, source: str, problems: Sequence[Problem]) -> None:
+        self.source = source
+        self.problems = tuple(problems)
+        super().__init__(self._render())
+
+    def _render(self) -> str:
+        lines = [f"{self.source}: {problem}" for problem in self.problems]
+        if len(lines) > 1:
+            lines.append(f"{len(lines)} problems in {self.source}.")
+        return "\n".join(lines)
+
+
+class FormulaError(InputError):
+    """A prediction formula that cannot be read, or that names something the suite does not have.
+
+    Parameters
+    ----------
+    problem : str
+        What is wrong and what to write instead, in one or two sentences.
+    source : str
+        The whole formula.
+    span : Span
+        The part of `source` the problem is about. At the end of input, an empty span after the last character.
+    """
+
+    def __init__(self, problem: str, source: str, span: Span) -> None:
+        self.problem = problem
+        self.source = source
+        self.span = span
+        super().__init__(f"{point_at(source, span)}\n{problem}")
+
+
+class ModelError(SgliteError):
+    """A model is missing or failed (exit code 3)."""
+
+
+class ModelNotFoundError(ModelError):
+    """There is no such model file, folder, hub name or shipped model."""
+
+
+class MissingExtraError(ModelError):
+    """An optional library is not installed.
+
+    Parameters
+    ----------
+    what : str
+        What needs the library, e.g. ``"KenLM models"``.
+    extra : str
+        Name of the extra that brings it, e.g. ``"kenlm"``.
+    """
+
+    def __init__(self, what: str, extra: str) -> None:
+        self.extra = extra
+        super().__init__(f"{what} need an optional library. Install it with: pip install 'syntaxgym_lite[{extra}]'")
+
+
+class ScoringError(ModelError):
+    """A model could not score a sentence."""
+
+
+def point_at(source: str, span: Span, *, indent: str = "  ") -> str:
+    """Show the line of `source` that holds the start of `span`, with carets under it.
+
+    Parameters
+    ----------
+    source : str
+        The whole source text; may hold several lines, tabs and wide characters.
+    span : Span
+        What to point at. An empty span gets one caret.
+    indent : str, optional
+        Put before both lines.
+
+    Returns
+    -------
+    str
+        Two lines: the source line and the carets.
+
+    Examples
+    --------
+    >>> print(point_at("1 < 2 < 3", Span(6, 7)))
+      1 < 2 < 3
+            ^
+    """
+    first = source.rfind("\n", 0, span.start) + 1
+    last = source.find("\n", span.start)
+    line = source[first : len(source) if last < 0 else last].expandtabs(1)
+    start = min(span.start - first, len(line))
+    end = max(min(span.end - first, len(line)), start)
+    carets = max(_columns(line[start:end]), 1)
+    return f"{indent}{line}\n{indent}{' ' * _columns(line[:start])}{'^' * carets}"
+
+
+def _columns(text: str) -> int:
+    """Count terminal columns: wide characters take two, combining marks none."""
+    return sum(
+        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text
+    )
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Return `` Did you mean 'x'?`` for the known name closest to `name`, or an empty string.
+
+    Examples
+    --------
+    >>> did_you_mean("ambg", ["ambig", "unambig"])
+    " Did you mean 'ambig'?"
+    >>> did_you_mean("zzz", ["ambig"])
+    ''
+    """
+    known = list(known)
+    by_fold = {candidate.casefold(): candidate for candidate in reversed(known)}
+    match = by_fold.get(name.casefold())
+    if match is None:
+        close = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
+        match = close[0] if close else None
+    return f" Did you mean '{match}'?" if match is not None else ""

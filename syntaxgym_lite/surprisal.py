@@ -1,0 +1,212 @@
+"""Surprisals as data: what a model says about a sentence, and what that means for its regions.
+
+Nothing here computes anything; models live in `syntaxgym_lite.backends`, the arithmetic in `syntaxgym_lite.align`.
+Surprisal is in bits everywhere, -log2 p(token | context). A value that a model does not define is NaN, never 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+__all__ = [
+    "BITS_PER_UNIT",
+    "BackendInfo",
+    "BoolArray",
+    "Capabilities",
+    "FloatArray",
+    "IntArray",
+    "RegionSurprisals",
+    "ScoringOptions",
+    "TokenSurprisals",
+    "Unit",
+]
+
+FloatArray = npt.NDArray[np.float64]
+IntArray = npt.NDArray[np.int32]
+BoolArray = npt.NDArray[np.bool_]
+
+Unit = Literal["bits", "nats", "log10"]
+
+BITS_PER_UNIT: Mapping[str, float] = {"bits": 1.0, "nats": 1.0 / np.log(2.0), "log10": np.log2(10.0)}
+"""How many bits one unit of surprisal is: divide bits by this to convert."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringOptions:
+    """What is asked of a backend besides the sentences themselves.
+
+    Parameters
+    ----------
+    context : str
+        Text that stands before every sentence: conditioned on, not scored. The backend scores ``context + text``
+        exactly, so a separating blank belongs to `context`.
+    eos : bool
+        Also give the surprisal of the end of the sentence, in `TokenSurprisals.eos_bits`.
+    ranks : bool
+        Also give the rank of every token among the model's predictions (1 = the top choice).
+    """
+
+    context: str = ""
+    eos: bool = False
+    ranks: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """What a backend can do, as data.
+
+    Parameters
+    ----------
+    context : {"left", "both"}
+        What a token is conditioned on. A model that sees both sides gives pseudo-surprisals.
+    units : {"words", "pieces"}
+        What one token is.
+    unknown_words : bool
+        Whether a word can be out of vocabulary.
+    first_token : bool
+        Whether the first token of a sentence is given a value (False: it is NaN).
+    eos, ranks, any_context : bool
+        Whether `ScoringOptions.eos`, `.ranks` and `.context` can be served.
+    any_text : bool
+        Whether any sentence can be scored (False: only recorded ones, as in `replay:`).
+    """
+
+    context: Literal["left", "both"] = "left"
+    units: Literal["words", "pieces"] = "pieces"
+    unknown_words: bool = False
+    first_token: bool = True
+    eos: bool = True
+    ranks: bool = False
+    any_context: bool = True
+    any_text: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class BackendInfo:
+    """Who gave the numbers.
+
+    Parameters
+    ----------
+    backend : str
+        Name of the backend, e.g. ``"hf"``, ``"kenlm"``, ``"ngram"``.
+    model : str
+        The model as the user named it.
+    revision : str or None
+        Revision of the weights, if they have one.
+    capabilities : Capabilities
+        What it can do.
+    fingerprint : str or None
+        sha256, in hexadecimal, of all that can change a number: weights, tokenizer, options, major and minor version of
+        this package; not of batch size or device. None: results must not be cached.
+    options : mapping of str to (str, int, float, bool or None)
+        Options in force, defaults included, for the record in the results (e.g. ``bos``, ``dtype``, ``words``).
+    warnings : tuple of str
+        What a user should know before trusting a number from this model.
+    """
+
+    backend: str
+    model: str
+    capabilities: Capabilities
+    fingerprint: str | None
+    revision: str | None = None
+    options: Mapping[str, str | int | float | bool | None] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TokenSurprisals:
+    """Surprisals of the n tokens of one sentence.
+
+    Parameters
+    ----------
+    text : str
+        The sentence that was scored, without the context.
+    tokens : tuple of str, length n
+        Each token as a reader should see it: the text it stands for, or the vocabulary's word for an unknown one
+        (``<unk>``). Never byte symbols such as ``Ġ``.
+    spans : ndarray of int32, shape (n, 2)
+        Half-open code-point range of each token in `text`. Tokens that share one character (bytes of an emoji) repeat
+        its span. A leading blank may or may not be inside.
+    bits : ndarray of float64, shape (n,)
+        Surprisal of each token, in bits. NaN where the model defines none.
+    oov : ndarray of bool, shape (n,)
+        Whether the token is a word that the model does not know.
+    eos_bits : float
+        Surprisal of the end of the sentence, in bits; NaN if not asked for or not defined.
+    ranks : ndarray of int32, shape (n,), or None
+        Rank of each token among the predictions at its position, 1 = the top choice; 0 = undefined.
+    boundary_bits : ndarray of float64, shape (n + 1,), or None
+        Surprisal of a word boundary before each token and after the last, in bits.
+    warnings : tuple of str
+        What went unusual with this sentence (e.g. a sliding window was used).
+    """
+
+    text: str
+    tokens: tuple[str, ...]
+    spans: IntArray
+    bits: FloatArray
+    oov: BoolArray
+    eos_bits: float = float("nan")
+    ranks: IntArray | None = None
+    boundary_bits: FloatArray | None = None
+    warnings: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        n = len(self.tokens)
+        set_field = object.__setattr__  # the class is frozen; arrays are made contiguous, typed and read-only once
+        set_field(self, "spans", _frozen(self.spans, np.int32).reshape(n, 2))
+        set_field(self, "bits", _frozen(self.bits, np.float64).reshape(n))
+        set_field(self, "oov", _frozen(self.oov, np.bool_).reshape(n))
+        if self.ranks is not None:
+            set_field(self, "ranks", _frozen(self.ranks, np.int32).reshape(n))
+        if self.boundary_bits is not None:
+            set_field(self, "boundary_bits", _frozen(self.boundary_bits, np.float64).reshape(n + 1))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RegionSurprisals:
+    """Surprisals of the r regions of one sentence (one item in one condition).
+
+    Parameters
+    ----------
+    item_number : int
+    condition_name : str
+    metrics : tuple of str, length n_metrics
+        Names of the rows of `bits`.
+    bits : ndarray of float64, shape (n_metrics, r)
+        Value of each region under each metric: bits, but for ``prob``, ``rank`` and ``count``. NaN where undefined.
+    n_tokens : ndarray of int32, shape (r,)
+        How many tokens belong to each region.
+    oov : tuple of tuples of str, length r
+        Words of each region that the model does not know, as written in the sentence, in reading order.
+    straddling : tuple of (int, int)
+        ``(token index, region index)``, from 0: the token is booked to an earlier region but reaches into this one.
+    eos_bits : float
+        Surprisal of the end of the sentence, in bits; NaN if not scored.
+    """
+
+    item_number: int
+    condition_name: str
+    metrics: tuple[str, ...]
+    bits: FloatArray
+    n_tokens: IntArray
+    oov: tuple[tuple[str, ...], ...]
+    straddling: tuple[tuple[int, int], ...] = ()
+    eos_bits: float = float("nan")
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "bits", _frozen(self.bits, np.float64))
+        object.__setattr__(self, "n_tokens", _frozen(self.n_tokens, np.int32))
+
+
+def _frozen(values: npt.ArrayLike, dtype: npt.DTypeLike) -> npt.NDArray[np.generic]:
+    array = np.ascontiguousarray(values, dtype=dtype)
+    if array.flags.writeable:
+        array = array.copy() if array is values else array
+        array.flags.writeable = False
+    return array
