@@ -1,3 +1,3 @@
-"""syntaxgym_lite: does a language model expect what people expect?"""
+"""syntaxgym_lite: Ask whether a language model expects what people expect."""
 
 __version__ = "0.1.0"

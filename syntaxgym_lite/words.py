@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 from typing import Literal, get_args
 
 from .errors import InputError, did_you_mean
@@ -20,7 +20,7 @@ SCHEMES: tuple[str, ...] = get_args(WordScheme)
 """Names of the word-splitting schemes.
 
 ``treebank``
-    NLTK's Penn Treebank rules: ``isn't`` is ``is`` + ``n't``, ``cannot`` is ``can`` + ``not``, punctuation stands alone.
+    NLTK's Penn Treebank rules: ``isn't`` is ``is`` + ``n't``, ``cannot`` is ``can`` + ``not``, punctuation apart.
 ``clitics``
     Runs of letters and digits with inner hyphens and apostrophes, numbers such as ``3.5``, English clitics apart
     (``is`` + ``n't``, ``dog`` + ``'s``), every other mark alone. What the shipped models use: one pass, any script.
@@ -34,7 +34,10 @@ Splitter = Callable[[str], list[tuple[int, int]]]
 
 _LETTER = r"[^\W_]"
 # Combining marks are not \w in Python's re: Latin, Cyrillic, Hebrew, Arabic and Devanagari ones belong to their word.
-_MARK = r"[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0900-\u0903\u093a-\u094f]"
+_MARK = (
+    r"[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed"
+    r"\u0900-\u0903\u093a-\u094f]"
+)
 _CHAR = rf"(?:{_LETTER}|{_MARK})"
 _CLITIC = r"['\u2019](?:s|re|ve|ll|d|m)\b"
 _PATTERNS = {
@@ -74,7 +77,7 @@ def split_words(text: str, scheme: WordScheme) -> list[tuple[int, int]]:
     return word_splitter(scheme)(text)
 
 
-@lru_cache(maxsize=None)
+@cache
 def word_splitter(scheme: str) -> Splitter:
     """Return the function behind `split_words` for one scheme.
 
