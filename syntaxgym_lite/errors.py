@@ -37,6 +37,8 @@ __all__ = [
     "point_at",
 ]
 
+_MOST_PROBLEMS_SHOWN = 50
+
 
 @dataclass(frozen=True, slots=True)
 class Span:
@@ -51,13 +53,18 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing wrong with an input file: where in the file, and what to do about it."""
+    """One thing wrong with an input file: where in the file, and what to do about it.
+
+    A message that begins with a line end is shown below the path, as a formula with its caret is.
+    """
 
     path: str
     message: str
 
     def __str__(self) -> str:
-        return f"{self.path}: {self.message}" if self.path else self.message
+        if not self.path:
+            return self.message
+        return f"{self.path}{'' if self.message.startswith(chr(10)) else ': '}{self.message}"
 
 
 class SgliteWarning(UserWarning):
@@ -93,9 +100,11 @@ class SuiteError(InputError):
         super().__init__(self._render())
 
     def _render(self) -> str:
-        lines = [f"{self.source}: {problem}" for problem in self.problems]
+        lines = [f"{self.source}: {problem}" for problem in self.problems[:_MOST_PROBLEMS_SHOWN]]
+        if len(lines) < len(self.problems):
+            lines.append(f"... and {len(self.problems) - len(lines)} more.")
         if len(lines) > 1:
-            lines.append(f"{len(lines)} problems in {self.source}.")
+            lines.append(f"{len(self.problems)} problems in {self.source}.")
         return "\n".join(lines)
 
 

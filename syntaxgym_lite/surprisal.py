@@ -170,38 +170,32 @@ class TokenSurprisals:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RegionSurprisals:
-    """Surprisals of the r regions of one sentence (one item in one condition).
+    """Surprisals of the regions of s sentences that all have r regions (a suite's, in item and condition order).
 
     Parameters
     ----------
-    item_number : int
-    condition_name : str
-    metrics : tuple of str, length n_metrics
-        Names of the rows of `bits`.
-    bits : ndarray of float64, shape (n_metrics, r)
-        Value of each region under each metric: bits, but for ``prob``, ``rank`` and ``count``. NaN where undefined.
-    n_tokens : ndarray of int32, shape (r,)
+    bits : mapping of str to ndarray of float64, shape (s, r)
+        Metric to the value of each region: bits, but for ``prob``, ``rank`` and ``count``. NaN where undefined.
+    n_tokens : ndarray of int32, shape (s, r)
         How many tokens belong to each region.
-    oov : tuple of tuples of str, length r
-        Words of each region that the model does not know, as written in the sentence, in reading order.
-    straddling : tuple of (int, int)
-        ``(token index, region index)``, from 0: the token is booked to an earlier region but reaches into this one.
-    eos_bits : float
-        Surprisal of the end of the sentence, in bits; NaN if not scored.
+    oov : tuple of (int, int, str)
+        ``(sentence, region, word)``, both from 0: words that the model does not know, as written, in reading order.
+    straddling : tuple of (int, int, int)
+        ``(sentence, region, later region)``, from 0: a token of the region reaches into the later one.
+    eos_bits : ndarray of float64, shape (s,)
+        Surprisal of the end of each sentence, in bits; NaN if not scored.
     """
 
-    item_number: int
-    condition_name: str
-    metrics: tuple[str, ...]
-    bits: FloatArray
+    bits: Mapping[str, FloatArray]
     n_tokens: IntArray
-    oov: tuple[tuple[str, ...], ...]
-    straddling: tuple[tuple[int, int], ...] = ()
-    eos_bits: float = float("nan")
+    oov: tuple[tuple[int, int, str], ...]
+    straddling: tuple[tuple[int, int, int], ...]
+    eos_bits: FloatArray
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "bits", _frozen(self.bits, np.float64))
+        object.__setattr__(self, "bits", {name: _frozen(values, np.float64) for name, values in self.bits.items()})
         object.__setattr__(self, "n_tokens", _frozen(self.n_tokens, np.int32))
+        object.__setattr__(self, "eos_bits", _frozen(self.eos_bits, np.float64))
 
 
 def _frozen(values: npt.ArrayLike, dtype: npt.DTypeLike) -> npt.NDArray[np.generic]:

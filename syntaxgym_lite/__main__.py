@@ -1,0 +1,5 @@
+"""``python -m syntaxgym_lite`` is ``sglite``."""
+
+from .cli import main
+
+main()

@@ -1,0 +1,224 @@
+"""Book tokens to regions, and make region values of token surprisals.
+
+The rule that everything rests on: a token belongs to the region that holds its first non-space character, exactly once.
+So region sums add up to the sentence's sum, whatever the tokenizer does with blanks, bytes or words that run together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from .errors import ScoringError
+from .formula import METRICS
+from .suite import Sentence
+from .surprisal import FloatArray, IntArray, RegionSurprisals, TokenSurprisals
+
+__all__ = ["align", "owners", "region_surprisals"]
+
+
+def owners(text: str, region_spans: IntArray, token_spans: IntArray) -> tuple[IntArray, IntArray]:
+    """Find the region of every token of a sentence.
+
+    Parameters
+    ----------
+    text : str
+        The sentence.
+    region_spans : ndarray of int32, shape (r, 2)
+        Half-open code-point ranges, in order; an empty region has start == end.
+    token_spans : ndarray of int32, shape (n, 2)
+        Half-open code-point ranges of the tokens.
+
+    Returns
+    -------
+    first : ndarray of int32, shape (n,)
+        Index of the region that holds the first non-space character of each token. A token of blanks only goes with the
+        character after it (with the one before it at the end of the sentence).
+    last : ndarray of int32, shape (n,)
+        Index of the region that holds its last non-space character; greater than `first` if the token straddles.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> regions = np.array([[0, 7], [8, 14]], np.int32)  # "the fox", "sleeps"
+    >>> tokens = np.array([[0, 3], [3, 7], [7, 14]], np.int32)  # blanks in front, as GPT-2 cuts
+    >>> owners("the fox sleeps", regions, tokens)[0].tolist()
+    [0, 0, 1]
+    """
+    visible = np.array([index for index, char in enumerate(text) if not char.isspace()], np.int32)
+    filled = np.flatnonzero(region_spans[:, 1] > region_spans[:, 0])
+    if not visible.size or not filled.size:
+        nothing = np.zeros(len(token_spans), np.int32)
+        return nothing, nothing
+    starts = region_spans[filled, 0]
+    first_char = np.searchsorted(visible, token_spans[:, 0], side="left")
+    last_char = np.maximum(np.searchsorted(visible, token_spans[:, 1], side="left") - 1, first_char)
+    n = len(visible) - 1
+    first = filled[np.searchsorted(starts, visible[np.minimum(first_char, n)], side="right") - 1]
+    last = filled[np.searchsorted(starts, visible[np.minimum(last_char, n)], side="right") - 1]
+    return first.astype(np.int32), last.astype(np.int32)
+
+
+def align(
+    sentences: Sequence[Sentence], surprisals: Sequence[TokenSurprisals], metrics: Collection[str] = ("sum",)
+) -> RegionSurprisals:
+    """Make region values of token surprisals.
+
+    Parameters
+    ----------
+    sentences : sequence of Sentence, length s
+        All with the same number of regions, r.
+    surprisals : sequence of TokenSurprisals, length s
+        What a model gave for the texts of `sentences`, in the same order.
+    metrics : collection of str
+        Which values to compute, of `syntaxgym_lite.formula.METRICS`.
+
+    Returns
+    -------
+    RegionSurprisals
+
+    Raises
+    ------
+    ScoringError
+        If a model answered for another text than the one it was given.
+    """
+    n_sentences, n_regions = len(sentences), len(sentences[0].region_spans)
+    firsts, oov, straddling = [], [], []
+    for row, (sentence, scored) in enumerate(zip(sentences, surprisals, strict=True)):
+        if scored.text != sentence.text:
+            raise ScoringError(f"The model answered for '{scored.text}' when it was given '{sentence.text}'.")
+        first, last = owners(sentence.text, sentence.region_spans, scored.spans)
+        firsts.append(first)
+        for token in np.flatnonzero(scored.oov):
+            start, end = scored.spans[token]
+            oov.append((row, int(first[token]), sentence.text[start:end].strip()))
+        for token in np.flatnonzero(last > first):
+            straddling.extend(
+                (row, int(first[token]), int(region))
+                for region in range(first[token] + 1, last[token] + 1)
+                if sentence.region_spans[region, 1] > sentence.region_spans[region, 0]
+            )
+    lengths = [len(first) for first in firsts]
+    cell = np.concatenate(firsts) + np.repeat(np.arange(n_sentences) * n_regions, lengths)
+    bits = np.concatenate([scored.bits for scored in surprisals])
+    ranks = np.concatenate(
+        [np.zeros(len(scored.bits)) if scored.ranks is None else scored.ranks for scored in surprisals]
+    )
+    spans = np.stack([sentence.region_spans for sentence in sentences])
+    values, n_tokens = region_surprisals(
+        cell, bits, ranks, has_text=(spans[..., 1] > spans[..., 0]).ravel(), metrics=metrics
+    )
+    shape = n_sentences, n_regions
+    return RegionSurprisals(
+        bits={metric: value.reshape(shape) for metric, value in values.items()},
+        n_tokens=n_tokens.reshape(shape),
+        oov=tuple(oov),
+        straddling=tuple(dict.fromkeys(straddling)),
+        eos_bits=np.array([scored.eos_bits for scored in surprisals]),
+    )
+
+
+def region_surprisals(
+    region: npt.NDArray[np.integer],
+    bits: FloatArray,
+    ranks: npt.NDArray[np.generic],
+    *,
+    has_text: npt.NDArray[np.bool_],
+    metrics: Collection[str],
+) -> tuple[Mapping[str, FloatArray], IntArray]:
+    """Summarise the tokens of each region.
+
+    Parameters
+    ----------
+    region : ndarray of int, shape (n,)
+        The region of every token, 0 <= region < m.
+    bits : ndarray of float64, shape (n,)
+        Surprisal of every token in bits; NaN where undefined.
+    ranks : ndarray, shape (n,)
+        Rank of every token, 1 = the top choice, 0 = unknown.
+    has_text : ndarray of bool, shape (m,)
+        Whether a region has any text.
+    metrics : collection of str
+
+    Returns
+    -------
+    values : mapping of str to ndarray of float64, shape (m,)
+        A region without text sums to 0 and counts 0 tokens; nothing else is defined for it. A region with text but
+        without a token of its own (its characters belong to a token that began earlier) is undefined throughout: its
+        value is in the earlier region. An undefined token makes its region's values undefined.
+    n_tokens : ndarray of int32, shape (m,)
+    """
+    n_regions = len(has_text)
+    n_tokens = np.bincount(region, minlength=n_regions)
+    order = np.argsort(region, kind="stable")
+    groups = _Groups(bits[order], ranks[order].astype(np.float64), np.cumsum(n_tokens) - n_tokens, n_tokens)
+    ownerless = has_text & (n_tokens == 0)
+    values = {}
+    for metric in metrics:
+        with np.errstate(invalid="ignore", over="ignore"):
+            value = _METRICS[metric](groups)
+        value[ownerless] = np.nan
+        values[metric] = value
+    return values, n_tokens.astype(np.int32)
+
+
+class _Groups:
+    """Token values sorted by region, with where each region's begin."""
+
+    def __init__(
+        self, bits: FloatArray, ranks: FloatArray, starts: npt.NDArray[np.intp], n: npt.NDArray[np.intp]
+    ) -> None:
+        self.bits, self.ranks, self.starts, self.n = bits, ranks, starts, n
+        self.filled = np.flatnonzero(n)
+
+    def reduce(self, function: np.ufunc, values: FloatArray, empty: float) -> FloatArray:
+        result = np.full(len(self.n), empty)
+        if self.filled.size:
+            result[self.filled] = function.reduceat(values, self.starts[self.filled])
+        return result
+
+    def pick(self, values: FloatArray, offset: npt.NDArray[np.intp] | int) -> FloatArray:
+        result = np.full(len(self.n), np.nan)
+        result[self.filled] = values[(self.starts + offset)[self.filled]]
+        return result
+
+    def sum(self) -> FloatArray:
+        return self.reduce(np.add, self.bits, 0.0)
+
+    def mean(self) -> FloatArray:
+        return np.where(self.n > 0, self.sum() / np.maximum(self.n, 1), np.nan)
+
+    def median(self) -> FloatArray:
+        region = np.repeat(np.arange(len(self.n)), self.n)
+        sorted_bits = self.bits[np.lexsort((self.bits, region))]  # NaN sorts last, so it is looked for apart
+        middle = (self.pick(sorted_bits, (self.n - 1) // 2) + self.pick(sorted_bits, self.n // 2)) / 2
+        return np.where(np.isnan(self.sum()), np.nan, middle)
+
+    def maximum(self) -> FloatArray:
+        return self.reduce(np.maximum, self.bits, np.nan)
+
+    def minimum(self) -> FloatArray:
+        return self.reduce(np.minimum, self.bits, np.nan)
+
+    def rank(self) -> FloatArray:
+        rank = self.pick(self.ranks, 0)
+        return np.where((self.n == 1) & (rank > 0), rank, np.nan)  # the rank of a token, not of a word in pieces
+
+
+_METRICS: Mapping[str, Callable[[_Groups], FloatArray]] = {
+    "sum": _Groups.sum,
+    "mean": _Groups.mean,
+    "median": _Groups.median,
+    "range": lambda groups: groups.maximum() - groups.minimum(),
+    "max": _Groups.maximum,
+    "min": _Groups.minimum,
+    "first": lambda groups: groups.pick(groups.bits, 0),
+    "last": lambda groups: groups.pick(groups.bits, groups.n - 1),
+    "prob": lambda groups: np.where(groups.n > 0, np.exp2(-groups.sum()), np.nan),
+    "rank": _Groups.rank,
+    "count": lambda groups: groups.n.astype(np.float64),
+}
+if set(_METRICS) != set(METRICS):  # a metric that a formula may name must be computed here
+    raise RuntimeError("the metrics of align and of the prediction language differ")

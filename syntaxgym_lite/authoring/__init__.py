@@ -1,0 +1,1 @@
+"""Help with writing suites well."""

@@ -1,0 +1,131 @@
+"""The command line: thin commands that parse options, call the library and render.
+
+Commands are imported when they are called, so that ``sglite --help`` is instant.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+
+import click
+
+from .. import __version__
+from ..errors import SgliteError
+
+__all__ = ["cli", "main"]
+
+# command: (module, what --help says in the list)
+_COMMANDS: Mapping[str, tuple[str, str]] = {
+    "eval": ("eval", "Evaluate suites on models: outcomes, scores, effect sizes."),
+    "surprisal": ("surprisal", "Give the surprisals of plain sentences."),
+    "check": ("check", "Validate suites."),
+    "suites": ("suites", "List the suites that come with the package."),
+    "models": ("models", "List the models that come with the package, and other kinds of model."),
+    "convert-lm": ("convert_lm", "Convert an n-gram model between ARPA and the compact form."),
+    "train": ("train", "Train word-level language models."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are modules of this package, imported when called."""
+
+    commands_by_name: Mapping[str, tuple[str, str]] = {}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names in the order of the table."""
+        return list(self.commands_by_name)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the command's module."""
+        if cmd_name not in self.commands_by_name:
+            return None
+        module = import_module(f"{__name__}.{self.commands_by_name[cmd_name][0]}")
+        command: click.Command = module.command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Suggest the nearest command for an unknown one."""
+        from ..errors import did_you_mean
+
+        if args and args[0] not in self.commands_by_name and not args[0].startswith("-"):
+            ctx.fail(f"No such command '{args[0]}'.{did_you_mean(args[0], self.commands_by_name)}")
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, help_text) for name, (_, help_text) in self.commands_by_name.items()])
+
+
+class _Main(LazyGroup):
+    commands_by_name = _COMMANDS
+
+
+@click.group(cls=_Main, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, "-V", "--version", prog_name="sglite")
+def cli() -> None:
+    r"""Ask whether a language model expects what people expect.
+
+    \b
+    Examples:
+      sglite eval suites/npz.json                      the shipped default model, offline
+      sglite eval suites/npz.json --model gpt2         any Hugging Face causal LM
+      sglite eval suites/*.json --model kenlm:big.arpa --model ./my-llama --out results/
+      echo "The cat sat." | sglite surprisal --model ngram
+
+    \b
+    Exit codes: 0 done, 1 below --fail-under, 2 bad input or command line,
+    3 model missing or failed, 130 interrupted.
+    """
+
+
+def main(args: Sequence[str] | None = None) -> None:
+    """Run the command line and exit.
+
+    Parameters
+    ----------
+    args : sequence of str, optional
+        ``sys.argv[1:]`` by default.
+    """
+    sys.exit(_run(args))
+
+
+def _run(args: Sequence[str] | None) -> int:
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):  # item texts are Unicode whatever the locale is
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    try:
+        result = cli.main(args=None if args is None else list(args), prog_name="sglite", standalone_mode=False)
+        sys.stdout.flush()
+        return result if isinstance(result, int) else 0
+    except click.ClickException as error:
+        error.show()
+        return 2
+    except SgliteError as error:
+        click.echo(f"Error: {error}", err=True)
+        return error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("Interrupted.", err=True)
+        return 130
+    except BrokenPipeError:  # e.g. `sglite ... | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        click.echo(
+            f"Error: {error.filename or ''}: {error.strerror or error}".replace("Error: : ", "Error: "), err=True
+        )
+        return 2
+    except Exception as error:  # not the user's fault; say so in a line, and in full when asked
+        if os.environ.get("SGLITE_TRACEBACK"):
+            raise
+        click.echo(
+            f"Error: a defect in syntaxgym_lite: {type(error).__name__}: {error}\n"
+            "Please report it with the output of the same command under SGLITE_TRACEBACK=1.",
+            err=True,
+        )
+        return 3

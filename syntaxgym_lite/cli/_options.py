@@ -1,0 +1,118 @@
+"""Options that several commands share, and how progress is shown."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+import click
+
+from ..resources import DEFAULT_MODEL
+from ..schedule import Progress
+from ..words import SCHEMES
+
+__all__ = ["format_option", "model_option", "model_options", "progress_bar", "split_model_options", "warn"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_MODEL_OPTIONS = (
+    click.option("--bos", metavar="auto|none|TOKEN", help="What the first token is conditioned on. [default: auto]"),
+    click.option("--device", metavar="DEVICE", help="Where a neural model runs: auto, cpu, cuda, cuda:1, mps."),
+    click.option("--dtype", metavar="TYPE", help="Precision of a neural model: float32, bfloat16, float16, auto."),
+    click.option("--revision", metavar="REV", help="Branch, tag or commit of a hub model."),
+    click.option(
+        "--window",
+        is_flag=True,
+        default=None,
+        help="Score sentences longer than a model's context by a sliding window.",
+    ),
+    click.option(
+        "--trust-remote-code",
+        is_flag=True,
+        default=None,
+        help="Run code that a hub model brings. Only for models you trust.",
+    ),
+    click.option("--words", type=click.Choice(SCHEMES), help="How sentences are cut into words for word-level models."),
+    click.option("--lowercase", is_flag=True, default=None, help="Lower-case the text for a word-level model."),
+)
+_NAMES = ("bos", "device", "dtype", "revision", "window", "trust_remote_code", "words", "lowercase")
+
+
+def model_option(*, multiple: bool) -> Callable[[F], F]:
+    """``--model``, once or several times."""
+    return click.option(
+        "--model",
+        "-m",
+        "models" if multiple else "model",
+        multiple=multiple,
+        metavar="MODEL",
+        default=(DEFAULT_MODEL,) if multiple else DEFAULT_MODEL,
+        help="A shipped model (see 'sglite models'), a Hugging Face name, folder or .gguf file, or KIND:PATH "
+        f"such as kenlm:big.arpa.{' May be repeated.' if multiple else ''} [default: {DEFAULT_MODEL}]",
+    )
+
+
+def model_options(function: F) -> F:
+    """Options that are passed on to the models that know them."""
+    for option in reversed(_MODEL_OPTIONS):
+        function = option(function)
+    return function
+
+
+def split_model_options(values: dict[str, Any]) -> dict[str, Any]:
+    """Take the options for models out of a command's values; those not given are left to the model."""
+    taken = {name: values.pop(name) for name in _NAMES if name in values}
+    return {name: value for name, value in taken.items() if value is not None}
+
+
+def format_option(*formats: str) -> Callable[[F], F]:
+    """``--format``, the first by default."""
+    return click.option(
+        "--format",
+        "format_",
+        type=click.Choice(formats),
+        default=formats[0],
+        show_default=True,
+        help="What is written to standard output.",
+    )
+
+
+def warn(message: str) -> None:
+    """Say something on standard error."""
+    click.echo(f"Warning: {message}", err=True)
+
+
+@contextmanager
+def progress_bar(*, quiet: bool = False) -> Iterator[Callable[[str], Progress | None]]:
+    """Show sentences done, rate and time left on standard error, if that is a terminal.
+
+    Yields a function that starts a bar for a model and returns what to call with the numbers done and in all.
+    """
+    if quiet or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("sentences  {task.fields[rate]}"),
+        TimeRemainingColumn(),
+    )
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+
+        def start(name: str) -> Progress:
+            task = bar.add_task(name, total=None, rate="")
+
+            def tick(done: int, total: int) -> None:
+                speed = bar.tasks[task].speed
+                bar.update(task, completed=done, total=total, rate=f"{speed:,.0f}/s" if speed else "")
+
+            return tick
+
+        yield start

@@ -1,0 +1,115 @@
+"""``sglite eval``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..suite import JOINS, NORMALIZATIONS
+from ._options import format_option, model_option, model_options, progress_bar, split_model_options, warn
+
+
+@click.command("eval")
+@click.argument("suites", nargs=-1, required=True, metavar="SUITE...")
+@model_option(multiple=True)
+@click.option(
+    "--out",
+    "-o",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write summary.json, items.csv, regions.csv, tokens.csv and run.json there.",
+)
+@format_option("table", "json", "csv")
+@click.option(
+    "--join", type=click.Choice(JOINS), help="How regions become a sentence, instead of each suite's own way."
+)
+@click.option("--context", metavar="TEXT", help="Text before every sentence: conditioned on, not scored.")
+@click.option("--eos", is_flag=True, help="Score the end of the sentence too; (*;%c%) then includes it.")
+@click.option(
+    "--normalize",
+    multiple=True,
+    type=click.Choice(NORMALIZATIONS),
+    help="Change the text first: straight quotes, Unicode normal form C. May be repeated.",
+)
+@click.option(
+    "--oov",
+    type=click.Choice(["keep", "error"]),
+    default="keep",
+    show_default=True,
+    help="What to do about a word that a model does not know.",
+)
+@click.option("--batch-size", type=click.IntRange(min=1), metavar="N", help="Most sentences a model sees at once.")
+@click.option(
+    "--fail-under",
+    type=click.FloatRange(0, 1),
+    metavar="SCORE",
+    help="Exit with 1 if a model's SG score is below this (0 to 1).",
+)
+@click.option("--quiet", "-q", is_flag=True, help="No progress and no warnings.")
+@model_options
+def command(
+    suites: tuple[str, ...],
+    models: tuple[str, ...],
+    folder: Path | None,
+    format_: str,
+    fail_under: float | None,
+    quiet: bool,
+    **options: Any,
+) -> int:
+    r"""Evaluate suites on models.
+
+    SUITE is a suite file, a folder of them, or the name of a shipped suite (see 'sglite suites').
+
+    \b
+    Examples:
+      sglite eval suites/npz.json
+      sglite eval suites/*.json --model gpt2 --model kenlm:big.arpa --out results/
+      sglite eval npz --model HuggingFaceTB/SmolLM2-135M --bos "<|endoftext|>"
+      sglite eval my_suite.json --model ./my-model --format json --fail-under 0.8
+
+    Standard output is data only: a table, the summary as JSON, or one CSV row per item and prediction.
+    """
+    from ..runner import Settings, find_suites, run
+    from ..stats import summarize
+
+    settings = Settings(model_options=split_model_options(options), **options)
+    loaded = find_suites(suites)
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)  # not after an hour of scoring
+    with progress_bar(quiet=quiet) as progress:
+        result = run(loaded, list(models), settings, progress=progress)
+    summary = summarize(result)
+    if folder is not None:
+        from ..reports.files import write_run
+
+        write_run(result, summary, folder)
+    if not quiet:
+        _warn(summary)
+    if format_ == "json":
+        click.echo(json.dumps(summary, ensure_ascii=False, indent=2, allow_nan=False))
+    elif format_ == "csv":
+        click.echo(result.to_frame("items").to_csv(index=False, lineterminator="\n"), nl=False)
+    else:
+        from ..reports.tables import print_summary
+
+        print_summary(summary, sys.stdout)
+    for failure in result.failures:
+        click.echo(f"Error: {failure.message}", err=True)
+    if result.failures:
+        return 3
+    scores = [model["sg_score"] for model in summary["models"]]
+    return int(fail_under is not None and any(score is None or score < fail_under for score in scores))
+
+
+def _warn(summary: dict[str, Any]) -> None:
+    for model in summary["models"]:
+        for message in model["warnings"]:
+            warn(f"{model['model']}: {message}")
+        for suite in model["suites"]:
+            for message in suite["warnings"]:
+                warn(f"{model['model']}: {suite['suite']}: {message}")

@@ -1,0 +1,68 @@
+"""``sglite suites``."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+
+import click
+
+from ..resources import shipped_suites
+from ._options import format_option
+
+
+@click.command("suites")
+@format_option("table", "json", "csv")
+def command(format_: str) -> int:
+    r"""List the suites that come with the package.
+
+    \b
+    Examples:
+      sglite suites
+      sglite suites --format json
+    """
+    from ..suite_io import load_suite
+
+    rows = []
+    for name, path in shipped_suites().items():
+        suite = load_suite(path)
+        rows.append(
+            {
+                "suite": name,
+                "circuit": suite.circuit or "",
+                "n_items": len(suite.items),
+                "conditions": len(suite.condition_names),
+                "language": str(suite.meta.get("language", "")),
+                "phenomenon": str(suite.meta.get("phenomenon", "")),
+                "path": str(path),
+            }
+        )
+    show_rows(rows, format_, "suites", hide=("path",))
+    return 0
+
+
+def show_rows(rows: list[dict[str, object]], format_: str, name: str, *, hide: tuple[str, ...] = ()) -> None:
+    """Write a list of records as a table, JSON or CSV to standard output; `hide` is left out of the table."""
+    if format_ == "json":
+        click.echo(json.dumps({"schema_version": 1, name: rows}, ensure_ascii=False, indent=2))
+        return
+    columns = list(rows[0]) if rows else []
+    if format_ == "csv":
+        writer = csv.DictWriter(sys.stdout, columns, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        return
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+    from rich.text import Text
+
+    from ..reports.tables import console_for
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    shown = [column for column in columns if column not in hide]
+    for column in shown:
+        table.add_column(column.replace("_", " "), justify="right" if isinstance(rows[0][column], int) else "left")
+    for row in rows:
+        table.add_row(*(Text(str(row[column])) for column in shown))
+    console_for(sys.stdout).print(table)

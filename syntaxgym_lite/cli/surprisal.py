@@ -1,0 +1,241 @@
+"""``sglite surprisal``."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any
+
+import click
+import numpy as np
+
+from ..errors import InputError
+from ..surprisal import BITS_PER_UNIT, ScoringOptions, TokenSurprisals
+from ._options import format_option, model_option, model_options, progress_bar, split_model_options, warn
+
+_CHUNK = 1000  # sentences read, scored and written at a time
+
+
+@click.command("surprisal")
+@click.argument("file", default="-", metavar="[FILE|-]")
+@model_option(multiple=False)
+@click.option(
+    "--by",
+    type=click.Choice(["token", "word"]),
+    default="token",
+    show_default=True,
+    help="One row per token of the model, or per word (what stands between blanks).",
+)
+@format_option("table", "csv", "json")
+@click.option("--unit", type=click.Choice(list(BITS_PER_UNIT)), default="bits", show_default=True)
+@click.option("--context", default="", metavar="TEXT", help="Text before every sentence: conditioned on, not scored.")
+@click.option("--eos", is_flag=True, help="Give the end of the sentence too, as a row of its own (<eos>).")
+@click.option("--batch-size", type=click.IntRange(min=1), metavar="N", help="Most sentences the model sees at once.")
+@click.option("--quiet", "-q", is_flag=True, help="No progress and no warnings.")
+@model_options
+def command(
+    file: str,
+    model: str,
+    by: str,
+    format_: str,
+    unit: str,
+    context: str,
+    eos: bool,
+    batch_size: int | None,
+    quiet: bool,
+    **options: Any,
+) -> int:
+    r"""Give the surprisals of plain sentences, one per line of FILE or of standard input.
+
+    \b
+    Examples:
+      echo "The cat sat on the mat." | sglite surprisal
+      sglite surprisal sentences.txt --model gpt2 --by word --format csv > surprisals.csv
+      sglite surprisal sentences.txt --unit nats --format json
+
+    A token that the model gives no value is empty in CSV and null in JSON, never 0.
+    """
+    from ..backends import load_backend
+    from ..schedule import score_texts
+
+    lines = _lines(file)
+    backend = load_backend(model, split_model_options(options))
+    if eos and not backend.info.capabilities.eos:
+        raise InputError(f"{model} cannot score the end of a sentence; leave out --eos.")
+    if not quiet:
+        for message in backend.info.warnings:
+            warn(f"{model}: {message}")
+    if context and not context[-1].isspace():
+        context += " "
+    scoring = ScoringOptions(context=context, eos=eos)
+    write = _WRITERS[format_](sys.stdout, model, unit, by)
+    n_blank = 0
+    with progress_bar(quiet=quiet) as progress:
+        tick = progress(model)
+        n_done = 0
+        while chunk := list(islice(lines, _CHUNK)):
+            numbered = [(number, text) for number, text in chunk if text]
+            n_blank += len(chunk) - len(numbered)
+            scored = score_texts(backend, [text for _, text in numbered], scoring, batch_size=batch_size)
+            for (number, _), result in zip(numbered, scored, strict=True):
+                write.sentence(number, result, list(_rows(result, by=by, unit=unit, eos=eos)))
+            n_done += len(chunk)
+            if tick is not None:
+                tick(n_done, n_done)
+    write.end()
+    if n_blank and not quiet:
+        warn(f"{n_blank} empty line{'s' if n_blank > 1 else ''} left out; sentence_id is the number of the line.")
+    return 0
+
+
+def _lines(file: str) -> Iterator[tuple[int, str]]:
+    """Yield line number and sentence, stripped; the file is checked for being text as it is read."""
+    if file == "-":
+        if sys.stdin is None or sys.stdin.isatty():
+            click.echo("Reading sentences from the terminal, one per line; end with Ctrl-D.", err=True)
+        stream: IO[bytes] = sys.stdin.buffer
+        name = "standard input"
+    else:
+        if not Path(file).is_file():
+            raise InputError(f"{file}: no such file.")
+        stream = open(file, "rb")  # noqa: SIM115 - read to its end by the generator below
+        name = file
+    return _decoded(stream, name)
+
+
+def _decoded(stream: IO[bytes], name: str) -> Iterator[tuple[int, str]]:
+    with stream:
+        for number, line in enumerate(stream, 1):
+            try:
+                text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+            except UnicodeDecodeError as error:
+                raise InputError(f"{name}: line {number} is not UTF-8: {error.reason}.") from None
+            yield number, text.strip()
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """What one row of output says."""
+
+    text: str
+    start: int
+    end: int
+    value: float | None
+    oov: bool
+    n_tokens: int
+
+
+def _rows(scored: TokenSurprisals, *, by: str, unit: str, eos: bool) -> Iterator[_Row]:
+    values = scored.bits / BITS_PER_UNIT[unit]
+    if by == "token":
+        for token, (start, end), value, oov in zip(
+            scored.tokens, scored.spans.tolist(), values.tolist(), scored.oov.tolist(), strict=True
+        ):
+            yield _Row(token, start, end, _defined(value), oov, 1)
+    else:
+        yield from _words(scored, values)
+    if eos:
+        n = len(scored.text)
+        yield _Row("<eos>", n, n, _defined(scored.eos_bits / BITS_PER_UNIT[unit]), False, 1)
+
+
+def _words(scored: TokenSurprisals, values: np.ndarray[Any, np.dtype[np.float64]]) -> Iterator[_Row]:
+    """Sum tokens to the words between blanks, by the rule that regions go by."""
+    from ..align import owners
+    from ..words import split_words
+
+    spans = split_words(scored.text, "whitespace")
+    first, _ = owners(scored.text, np.array(spans, np.int32).reshape(-1, 2), scored.spans)
+    for index, (start, end) in enumerate(spans):
+        own = first == index
+        value = float(values[own].sum()) if own.any() else float("nan")
+        yield _Row(scored.text[start:end], start, end, _defined(value), bool(scored.oov[own].any()), int(own.sum()))
+
+
+def _defined(value: float) -> float | None:
+    return None if value != value else value
+
+
+class _Writer:
+    def __init__(self, out: IO[str], model: str, unit: str, by: str) -> None:
+        self.out, self.model, self.unit, self.by = out, model, unit, by
+        self.column = f"surprisal_{unit}"
+        self.start()
+
+    def start(self) -> None: ...
+
+    def sentence(self, number: int, scored: TokenSurprisals, rows: list[_Row]) -> None: ...
+
+    def end(self) -> None: ...
+
+
+class _Csv(_Writer):
+    def start(self) -> None:
+        self.csv = csv.writer(self.out, lineterminator="\n")
+        self.csv.writerow(["sentence_id", f"{self.by}_id", self.by, "start", "end", self.column, "n_tokens", "oov"])
+
+    def sentence(self, number: int, scored: TokenSurprisals, rows: list[_Row]) -> None:
+        for index, row in enumerate(rows, 1):
+            value = "" if row.value is None else repr(row.value)
+            self.csv.writerow([number, index, row.text, row.start, row.end, value, row.n_tokens, row.oov])
+
+
+class _Json(_Writer):
+    separator = ""
+
+    def start(self) -> None:
+        head = {"schema_version": 1, "model": self.model, "unit": self.unit, "by": self.by}
+        self.out.write(json.dumps(head, ensure_ascii=False)[:-1] + ', "sentences": [')
+
+    def sentence(self, number: int, scored: TokenSurprisals, rows: list[_Row]) -> None:
+        document = {
+            "sentence_id": number,
+            "text": scored.text,
+            f"{self.by}s": [
+                {
+                    self.by: row.text,
+                    "start": row.start,
+                    "end": row.end,
+                    self.column: row.value if row.value is None or np.isfinite(row.value) else str(row.value),
+                    "n_tokens": row.n_tokens,
+                    "oov": row.oov,
+                }
+                for row in rows
+            ],
+        }
+        self.out.write(f"{self.separator}\n {json.dumps(document, ensure_ascii=False, allow_nan=False)}")
+        self.separator = ","
+
+    def end(self) -> None:
+        self.out.write("\n]}\n")
+
+
+class _Table(_Writer):
+    def sentence(self, number: int, scored: TokenSurprisals, rows: list[_Row]) -> None:
+        from rich.box import SIMPLE_HEAD
+        from rich.table import Table
+        from rich.text import Text
+
+        from ..reports.tables import console_for
+
+        table = Table(box=SIMPLE_HEAD, pad_edge=False)
+        table.add_column(self.by)
+        table.add_column(self.unit, justify="right")
+        table.add_column("")
+        for row in rows:
+            note = "unknown word" if row.oov else "not scored" if row.value is None else ""
+            table.add_row(Text(row.text.strip()), "-" if row.value is None else f"{row.value:.4f}", note)
+        console = console_for(self.out)
+        known = [row.value for row in rows if row.value is not None]
+        console.print(Text(f"{number}: {scored.text}", style="bold"))
+        console.print(table)
+        console.print(Text(f"sum {sum(known):.4f} {self.unit}, surprisal under {self.model}"))
+        console.print()
+
+
+_WRITERS = {"csv": _Csv, "json": _Json, "table": _Table}

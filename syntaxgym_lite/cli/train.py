@@ -1,0 +1,25 @@
+"""``sglite train``: a group of its own, one command for each kind of model."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+import click
+
+from . import LazyGroup
+
+
+class _Train(LazyGroup):
+    commands_by_name: ClassVar = {
+        "ngram": ("train_ngram", "Train an n-gram model (modified Kneser-Ney)."),
+    }
+
+
+@click.group("train", cls=_Train)
+def command() -> None:
+    r"""Train word-level language models.
+
+    \b
+    Example:
+      sglite train ngram corpus.txt --order 5 -o models/mine
+    """

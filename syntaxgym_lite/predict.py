@@ -1,0 +1,106 @@
+"""Hold predictions against region surprisals: who passes, and by how much."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from .formula import Evaluation, Reference, RegionName, RegionNumber, Run, Star, evaluate, references
+from .suite import Suite
+from .surprisal import FloatArray, RegionSurprisals
+
+__all__ = ["SuiteOutcomes", "metrics_needed", "predict"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SuiteOutcomes:
+    """Outcomes of all predictions of a suite on all its items.
+
+    Parameters
+    ----------
+    evaluations : tuple of Evaluation
+        One for each prediction: ``holds`` (1 true, 0 false, -1 undefined) and the comparisons behind it.
+    all_hold : ndarray of int8, shape (n_items,)
+        Whether all predictions hold for an item: 1 true, 0 false, -1 undefined. Of a suite without predictions: all -1.
+    """
+
+    evaluations: tuple[Evaluation, ...]
+    all_hold: npt.NDArray[np.int8]
+
+
+def metrics_needed(suite: Suite) -> tuple[str, ...]:
+    """Metrics that the predictions of a suite need, ``"sum"`` first, since results always show it."""
+    named = [ref.metric or suite.metric for prediction in suite.predictions for ref in references(prediction.formula)]
+    return tuple(dict.fromkeys(["sum", suite.metric, *named]))
+
+
+def predict(suite: Suite, regions: RegionSurprisals) -> SuiteOutcomes:
+    """Evaluate every prediction on every item.
+
+    Parameters
+    ----------
+    suite : Suite
+    regions : RegionSurprisals
+        Of the suite's sentences, in the order of `Suite.sentences`; with the metrics of `metrics_needed`.
+
+    Returns
+    -------
+    SuiteOutcomes
+    """
+    lookup = _Lookup(suite, regions)
+    evaluations = tuple(evaluate(prediction.formula, lookup, len(suite.items)) for prediction in suite.predictions)
+    if not evaluations:
+        return SuiteOutcomes((), np.full(len(suite.items), -1, np.int8))
+    holds = np.stack([evaluation.holds for evaluation in evaluations])
+    every = np.where((holds == 0).any(axis=0), 0, np.where((holds == -1).any(axis=0), -1, 1))
+    return SuiteOutcomes(evaluations, every.astype(np.int8))
+
+
+class _Lookup:
+    """Values of a reference for all items at once."""
+
+    def __init__(self, suite: Suite, regions: RegionSurprisals) -> None:
+        self.metric = suite.metric
+        self.conditions = {name: index for index, name in enumerate(suite.condition_names)}
+        self.columns = {number: index for index, number in enumerate(suite.region_numbers)}
+        self.names = {name: suite.region_numbers.index(number) for number, name in suite.region_names.items()}
+        shape = len(suite.items), len(self.conditions), len(self.columns)
+        self.bits = {metric: values.reshape(shape) for metric, values in regions.bits.items()}
+        self.n_tokens = regions.n_tokens.reshape(shape)
+        self.eos_bits = regions.eos_bits.reshape(shape[:2])
+
+    def __call__(self, reference: Reference) -> FloatArray:
+        metric = reference.metric or self.metric
+        condition = self.conditions[reference.condition]
+        selector = reference.selector
+        if isinstance(selector, RegionNumber):
+            return self.bits[metric][:, condition, self.columns[selector.number]]
+        if isinstance(selector, RegionName):
+            return self.bits[metric][:, condition, self.names[selector.name]]
+        if isinstance(selector, Run):
+            chosen = [column for number, column in self.columns.items() if selector.first <= number <= selector.last]
+            return self._several(metric, condition, chosen)
+        assert isinstance(selector, Star)
+        values = self._several("sum" if metric == "prob" else metric, condition, list(self.columns.values()))
+        eos = self.eos_bits[:, condition]
+        if metric in ("sum", "prob"):
+            values = values + np.where(np.isnan(eos), 0.0, eos)  # NaN: the end of the sentence was not asked for
+        return np.exp2(-values) if metric == "prob" else values
+
+    def _several(self, metric: str, condition: int, columns: list[int]) -> FloatArray:
+        """Sum the region values (SyntaxGym's meaning of ``*``); of probabilities, the joint one.
+
+        Empty regions have no value to add. A region without a token of its own is part of an earlier one's value; if it
+        is the first of the run, that earlier value lies outside and the run is undefined.
+        """
+        if metric == "prob":
+            return np.exp2(-self._several("sum", condition, columns))
+        values = self.bits[metric][:, condition, columns]
+        own = self.n_tokens[:, condition, columns] > 0
+        total = np.where(own, values, 0.0).sum(axis=1)
+        orphan = ~own & np.isnan(self.bits["sum"][:, condition, columns])
+        first = np.argmax(own | orphan, axis=1)
+        total[np.take_along_axis(orphan, first[:, None], axis=1)[:, 0]] = np.nan
+        return total

@@ -1,0 +1,1 @@
+"""Results as a person reads them: files, tables. Knows results, not models."""

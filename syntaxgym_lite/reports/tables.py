@@ -1,0 +1,121 @@
+"""Scores as tables in a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import IO, Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+__all__ = ["console_for", "print_summary"]
+
+_WIDTH_OF_A_FILE = 140
+
+
+def console_for(stream: IO[str]) -> Console:
+    """Give a console that writes to `stream`: as wide as a terminal, or wide enough for a file."""
+    console = Console(file=stream, highlight=False, soft_wrap=False, emoji=False, markup=False)
+    return (
+        console
+        if console.is_terminal
+        else Console(file=stream, highlight=False, emoji=False, markup=False, width=_WIDTH_OF_A_FILE, color_system=None)
+    )
+
+
+def print_summary(summary: Mapping[str, Any], stream: IO[str]) -> None:
+    """Print the scores of a run.
+
+    Parameters
+    ----------
+    summary : mapping
+        Of `syntaxgym_lite.stats.summarize`.
+    stream : file object
+        Where to.
+    """
+    console = console_for(stream)
+    for model in summary["models"]:
+        kind = "pseudo-surprisal" if model["pseudo"] else "surprisal"
+        console.print(Text(f"{model['model']}  ({model['backend']}, {kind} in bits)", style="bold"))
+        console.print(_suite_table(model["suites"]))
+        console.print(_prediction_table(model["suites"]))
+        if model["sg_score"] is not None:
+            console.print(_score_line(model))
+        console.print()
+
+
+def _suite_table(suites: Iterable[Mapping[str, Any]]) -> Table:
+    table = _table("suite", items=True, score=True, **{"95 % interval": True}, undefined=True, ties=True)
+    table.add_column("unknown words", justify="right")
+    for suite in suites:
+        table.add_row(
+            suite["suite"],
+            str(suite["n_items"]),
+            _share(suite["score"]),
+            _interval(suite),
+            _count(suite["n_undefined"]),
+            _count(suite["n_ties"]),
+            f"{suite['n_oov']} of {suite['n_tokens']} in {suite['n_oov_items']} items" if suite["n_oov"] else "-",
+        )
+    return table
+
+
+def _prediction_table(suites: Iterable[Mapping[str, Any]]) -> Table:
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column("prediction", overflow="fold")
+    table.add_column("accuracy", justify="right")
+    table.add_column("95 % interval", justify="right", no_wrap=True)
+    table.add_column("undefined", justify="right")
+    table.add_column("mean margin (SD)", justify="right", no_wrap=True)
+    for suite in suites:
+        for prediction in suite["predictions"]:
+            table.add_row(
+                Text(f"{suite['suite']} {prediction['index']}: {prediction['name'] or ''}".rstrip(" :")),
+                _share(prediction["accuracy"]),
+                _interval(prediction),
+                _count(prediction["n_undefined"]),
+                "",
+            )
+            for comparison in prediction["comparisons"]:
+                table.add_row(Text(f"  {' '.join(comparison['comparison'].split())}"), "", "", "", _margin(comparison))
+    return table
+
+
+def _table(first: str, **right: bool) -> Table:
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column(first)
+    for name in right:
+        table.add_column(name, justify="right", no_wrap=True)
+    return table
+
+
+def _score_line(model: Mapping[str, Any]) -> Text:
+    n = model["n_suites"]
+    line = Text(f"SG score {model['sg_score']:.3f}", style="bold")
+    line.append(
+        f"  mean over {n} suite{'s' if n != 1 else ''}; over all items {model['item_score']:.3f}", style="not bold"
+    )
+    for name, score in model["circuits"].items():
+        line.append(f"\n  {name} {score:.3f}", style="not bold")
+    return line
+
+
+def _share(value: float | None) -> str:
+    return "-" if value is None else f"{value:.3f}"
+
+
+def _interval(row: Mapping[str, Any]) -> str:
+    return "-" if row["ci_low"] is None else f"{row['ci_low']:.3f} to {row['ci_high']:.3f}"
+
+
+def _count(value: int) -> str:
+    return str(value) if value else "-"
+
+
+def _margin(comparison: Mapping[str, Any]) -> str:
+    if comparison["mean_margin"] is None:
+        return "-"
+    spread = "" if comparison["sd_margin"] is None else f" ({comparison['sd_margin']:.2f})"
+    return f"{comparison['mean_margin']:+.2f}{spread}"

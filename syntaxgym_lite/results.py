@@ -1,0 +1,420 @@
+"""What happened in a run, as one document that can be saved, loaded and turned into tables.
+
+Knows no model and no plot. An undefined value is None here and empty in tables, never 0.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from .errors import InputError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = [
+    "RUN_FILE",
+    "SCHEMA_VERSION",
+    "ComparisonResult",
+    "Failure",
+    "ModelResult",
+    "Outcome",
+    "PredictionResult",
+    "RegionResult",
+    "RunResult",
+    "SentenceResult",
+    "SuiteResult",
+    "write_text",
+]
+
+SCHEMA_VERSION = 1
+RUN_FILE = "run.json"
+
+FrameKind = Literal["items", "regions", "tokens"]
+_CONFIG = {"ser_json_inf_nan": "strings", "extra": "forbid"}  # an impossible token has infinite surprisal
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonResult:
+    """One comparison of a prediction on one item.
+
+    Parameters
+    ----------
+    left, right : float or None
+        Values of the two sides, in the metric's unit (bits for sums); None if undefined.
+    holds : bool or None
+    """
+
+    __pydantic_config__: ClassVar[Any] = _CONFIG
+    left: float | None
+    right: float | None
+    holds: bool | None
+
+    @property
+    def margin(self) -> float | None:
+        """Left minus right: the effect size of this item; None if undefined."""
+        if self.left is None or self.right is None:
+            return None
+        margin = self.left - self.right
+        return None if margin != margin else margin
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A prediction on an item: holds, does not hold, or is undefined (None)."""
+
+    __pydantic_config__: ClassVar[Any] = _CONFIG
+    item_number: int
+    prediction: int
+    holds: bool | None
+    comparisons: tuple[ComparisonResult, ...]
+    tie: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PredictionResult:
+    """What was predicted.
+
+    Parameters
+    ----------
+    index : int
+        Place in the suite, from 0.
+    name : str or None
+    formula : str
+        As written in the suite.
+    comparisons : tuple of str
+        Source of each comparison in it, in order; the comparisons of an `Outcome` are in the same order.
+    """
+
+    __pydantic_config__: ClassVar[Any] = _CONFIG
+    index: int
+    name: str | None
+    formula: str
+    comparisons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RegionResult:
+    """A region of one sentence and its surprisal (sum over its tokens, bits)."""
+
+    __pydantic_config__: ClassVar[Any] = _CONFIG
+    region_number: int
+    content: str
+    start: int
+    end: int
+    surprisal_bits: float | None
+    n_tokens: int
+    oov: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceResult:
+    """One item in one condition: the text that was scored, its tokens and its regions."""
+
+    __pydantic_config__: ClassVar[Any] = _CONFIG
+    item_number: int
+    condition_name: str
+    text: str
+    regions: tuple[RegionResult, ...]
+    tokens: tuple[str, ...]
+    token_spans: tuple[tuple[int, int], ...]
+    token_regions: tuple[int, ...]
+    token_bits: tuple[float | None, ...]
+    token_oov: tuple[bool, ...]
+    token_ranks: tuple[int, ...] | None = None
+    eos_bits: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SuiteResult:
+    """A suite on one model."""
+
+    __pydantic_config__: ClassVar[Any] = _CONFIG
+    suite: str
+    source: str
+    suite_sha256: str
+    circuit: str | None
+    metric: str
+    join: str
+    context: str
+    condition_names: tuple[str, ...]
+    region_names: dict[int, str]
+    predictions: tuple[PredictionResult, ...]
+    outcomes: tuple[Outcome, ...]
+    sentences: tuple[SentenceResult, ...]
+    warnings: tuple[str, ...] = ()
+
+    @property
+    def item_numbers(self) -> tuple[int, ...]:
+        """Numbers of the items, in file order."""
+        return tuple(dict.fromkeys(sentence.item_number for sentence in self.sentences))
+
+
+@dataclass(frozen=True, slots=True)
+class ModelResult:
+    """All suites on one model, and which model it was."""
+
+    __pydantic_config__: ClassVar[Any] = _CONFIG
+    model: str
+    backend: str
+    revision: str | None
+    fingerprint: str | None
+    context: str
+    units: str
+    options: dict[str, str | int | float | bool | None]
+    suites: tuple[SuiteResult, ...]
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A model that could not be evaluated, and why."""
+
+    __pydantic_config__: ClassVar[Any] = _CONFIG
+    model: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class RunResult:
+    """Everything a run found; see docs/reference/results.md for the document.
+
+    Parameters
+    ----------
+    models : tuple of ModelResult
+    settings : dict
+        What was asked for: batch size, end of sentence, normalisation and the like.
+    created : str
+        Date and time, ISO 8601 with time zone.
+    versions : dict
+        Of this package, Python and the libraries that computed the numbers.
+    failures : tuple of Failure
+        Models that failed while others went on.
+    """
+
+    __pydantic_config__: ClassVar[Any] = _CONFIG
+    models: tuple[ModelResult, ...]
+    settings: dict[str, Any]
+    created: str
+    versions: dict[str, str]
+    failures: tuple[Failure, ...] = ()
+    schema_version: int = field(default=SCHEMA_VERSION)
+
+    def save(self, path: str | Path) -> Path:
+        """Write the whole document as JSON.
+
+        Parameters
+        ----------
+        path : str or Path
+            A file, or a folder that exists: then ``run.json`` in it.
+
+        Returns
+        -------
+        Path
+            The file written.
+        """
+        path = Path(path)
+        if path.is_dir():
+            path = path / RUN_FILE
+        write_text(path, _adapter().dump_json(self, indent=1).decode("utf-8") + "\n")
+        return path
+
+    @classmethod
+    def load(cls, path: str | Path) -> RunResult:
+        """Read a document that `save` wrote; no model is needed.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file, or the folder with ``run.json`` in it.
+
+        Raises
+        ------
+        InputError
+            If there is no such file, or it is not a result of a version this package can read.
+        """
+        from pydantic import ValidationError
+
+        path = Path(path)
+        if path.is_dir():
+            path = path / RUN_FILE
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise InputError(f"{path}: cannot be read: {error.strerror or error}.") from None
+        try:
+            version = json.loads(data).get("schema_version")
+        except (ValueError, AttributeError, RecursionError):
+            raise InputError(f"{path}: not a result of sglite eval (not a JSON object).") from None
+        if version != SCHEMA_VERSION:
+            raise InputError(
+                f"{path}: has schema_version {version!r}; this version of syntaxgym_lite reads {SCHEMA_VERSION}."
+            )
+        try:
+            loaded: RunResult = _adapter().validate_json(data)
+        except ValidationError as error:
+            first = error.errors()[0]
+            place = ".".join(str(part) for part in first["loc"])
+            raise InputError(f"{path}: not a result of sglite eval: {place}: {first['msg']}.") from None
+        return loaded
+
+    def to_frame(self, kind: FrameKind = "items", *, metric: str = "sum") -> pd.DataFrame:
+        """Give a table.
+
+        Parameters
+        ----------
+        kind : {"items", "regions", "tokens"}
+            ``"items"``: one row per model, suite, item and prediction: ``holds`` (True, False or missing) and the
+            margin of each of its comparisons. ``"regions"``: one row per region of every sentence. ``"tokens"``: one
+            per token.
+        metric : str
+            For ``"regions"``: which value of the region ``surprisal_bits`` is (``"sum"``, ``"mean"``, ``"max"``, ...).
+
+        Returns
+        -------
+        DataFrame
+            Columns as in the CSV files of ``sglite eval --out``.
+
+        Raises
+        ------
+        InputError
+            If there is no such table or metric.
+        """
+        import pandas as pd
+
+        builders = {"items": self._item_rows, "regions": self._region_rows, "tokens": self._token_rows}
+        if kind not in builders:
+            raise InputError(f"There is no table '{kind}'; there are {', '.join(builders)}.")
+        run = self if metric == "sum" or kind != "regions" else _with_metric(self, metric)
+        frame = pd.DataFrame(list(builders[kind](run)))
+        if kind == "items" and not frame.empty:
+            frame["holds"] = frame["holds"].astype("boolean")
+        return frame
+
+    @staticmethod
+    def _item_rows(run: RunResult) -> Iterator[dict[str, Any]]:
+        width = max(
+            (
+                len(prediction.comparisons)
+                for model in run.models
+                for suite in model.suites
+                for prediction in suite.predictions
+            ),
+            default=0,
+        )
+        for model in run.models:
+            for suite in model.suites:
+                for outcome in suite.outcomes:
+                    margins: list[float | None] = [comparison.margin for comparison in outcome.comparisons]
+                    margins += [None] * (width - len(margins))
+                    yield {
+                        "model": model.model,
+                        "suite": suite.suite,
+                        "item_number": outcome.item_number,
+                        "prediction": outcome.prediction,
+                        "holds": outcome.holds,
+                        **{f"margin_{index}": margin for index, margin in enumerate(margins, 1)},
+                    }
+
+    @staticmethod
+    def _region_rows(run: RunResult) -> Iterator[dict[str, Any]]:
+        for model, suite, sentence in run.sentences():
+            for region in sentence.regions:
+                yield {
+                    "model": model.model,
+                    "suite": suite.suite,
+                    "item_number": sentence.item_number,
+                    "condition_name": sentence.condition_name,
+                    "region_number": region.region_number,
+                    "region_name": suite.region_names[region.region_number],
+                    "content": region.content,
+                    "surprisal_bits": region.surprisal_bits,
+                    "n_tokens": region.n_tokens,
+                    "oov": " ".join(region.oov),
+                }
+
+    @staticmethod
+    def _token_rows(run: RunResult) -> Iterator[dict[str, Any]]:
+        for model, suite, sentence in run.sentences():
+            for index, token in enumerate(sentence.tokens):
+                start, end = sentence.token_spans[index]
+                yield {
+                    "model": model.model,
+                    "suite": suite.suite,
+                    "item_number": sentence.item_number,
+                    "condition_name": sentence.condition_name,
+                    "text": sentence.text,
+                    "token_index": index + 1,
+                    "token": token,
+                    "start": start,
+                    "end": end,
+                    "region_number": sentence.token_regions[index],
+                    "surprisal_bits": sentence.token_bits[index],
+                    "oov": sentence.token_oov[index],
+                }
+
+    def sentences(self) -> Iterator[tuple[ModelResult, SuiteResult, SentenceResult]]:
+        """Yield every sentence with the model and suite it belongs to."""
+        for model in self.models:
+            for suite in model.suites:
+                for sentence in suite.sentences:
+                    yield model, suite, sentence
+
+
+def _with_metric(run: RunResult, metric: str) -> RunResult:
+    """The same run with another region value, computed afresh from the tokens."""
+    import numpy as np
+
+    from .align import region_surprisals
+    from .errors import did_you_mean
+    from .formula import METRICS
+
+    if metric not in METRICS:
+        raise InputError(
+            f"There is no metric '{metric}'; known are {', '.join(METRICS)}.{did_you_mean(metric, METRICS)}"
+        )
+
+    def convert(sentence: SentenceResult) -> SentenceResult:
+        index = {region.region_number: place for place, region in enumerate(sentence.regions)}
+        values, _ = region_surprisals(
+            np.array([index[number] for number in sentence.token_regions], np.intp),
+            np.array(sentence.token_bits, np.float64),  # None becomes NaN
+            np.array(sentence.token_ranks or [0] * len(sentence.tokens)),
+            has_text=np.array([region.end > region.start for region in sentence.regions], np.bool_),
+            metrics=(metric,),
+        )
+        regions = tuple(
+            replace(region, surprisal_bits=None if value != value else float(value))
+            for region, value in zip(sentence.regions, values[metric], strict=True)
+        )
+        return replace(sentence, regions=regions)
+
+    def convert_suite(suite: SuiteResult) -> SuiteResult:
+        return replace(suite, sentences=tuple(convert(sentence) for sentence in suite.sentences))
+
+    models = tuple(replace(model, suites=tuple(map(convert_suite, model.suites))) for model in run.models)
+    return replace(run, models=models)
+
+
+@lru_cache(maxsize=1)
+def _adapter() -> Any:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(RunResult)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a file whole or not at all, so that an interrupted run leaves no half of one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        temporary.write_text(text, encoding="utf-8", newline="\n")
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)

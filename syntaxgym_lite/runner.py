@@ -1,0 +1,571 @@
+"""The whole pipeline: suites and models in, one `RunResult` out."""
+
+from __future__ import annotations
+
+import datetime
+import glob
+import importlib.metadata
+import platform
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from . import __version__
+from .align import align, owners
+from .backends import Backend, load_backend
+from .backends.registry import options_of, split_spec
+from .errors import InputError, ModelError, SgliteError, did_you_mean
+from .formula import Evaluation
+from .predict import metrics_needed, predict
+from .resources import DEFAULT_MODEL, shipped_suites
+from .results import (
+    ComparisonResult,
+    Failure,
+    ModelResult,
+    Outcome,
+    PredictionResult,
+    RegionResult,
+    RunResult,
+    SentenceResult,
+    SuiteResult,
+)
+from .schedule import Progress, score_texts
+from .suite import JOINS, NORMALIZATIONS, Join, Normalization, Sentence, Suite
+from .suite_io import load_suite, suite_sha256
+from .surprisal import BoolArray, RegionSurprisals, ScoringOptions, TokenSurprisals
+
+__all__ = ["Settings", "evaluate", "find_suites", "run", "suite_paths"]
+
+SuiteLike = str | Path | Suite
+ModelProgress = Callable[[str], Progress | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How to run; every field is recorded in the result.
+
+    Parameters
+    ----------
+    join : {"space", "natural", "none"}, optional
+        Instead of each suite's own.
+    context : str, optional
+        Text before every sentence, instead of each suite's own; conditioned on, not scored.
+    eos : bool
+        Score the end of the sentence too. It belongs to no region; ``(*;%c%)`` includes it.
+    normalize : tuple of {"quotes", "nfc"}
+        Changes to make to the text first.
+    batch_size : int, optional
+        Most sentences a model sees at once.
+    oov : {"keep", "error"}
+        Whether a word that a model does not know is an error.
+    model_options : mapping
+        Options for the models that know them (``bos``, ``device``, ``lowercase``, ...).
+    """
+
+    join: Join | None = None
+    context: str | None = None
+    eos: bool = False
+    normalize: tuple[Normalization, ...] = ()
+    batch_size: int | None = None
+    oov: Literal["keep", "error"] = "keep"
+    model_options: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.join is not None and self.join not in JOINS:
+            raise InputError(f"join must be one of {', '.join(JOINS)}, not {self.join!r}.")
+        for name in self.normalize:
+            if name not in NORMALIZATIONS:
+                raise InputError(f"normalize must be of {', '.join(NORMALIZATIONS)}, not {name!r}.")
+        if self.batch_size is not None and self.batch_size < 1:
+            raise InputError(f"batch_size must be at least 1, not {self.batch_size}.")
+        if self.oov not in ("keep", "error"):
+            raise InputError(f"oov must be 'keep' or 'error', not {self.oov!r}.")
+
+
+def evaluate(
+    suites: SuiteLike | Sequence[SuiteLike],
+    models: Any = DEFAULT_MODEL,
+    *,
+    join: Join | None = None,
+    context: str | None = None,
+    eos: bool = False,
+    normalize: Collection[Normalization] = (),
+    batch_size: int | None = None,
+    oov: Literal["keep", "error"] = "keep",
+    **model_options: Any,
+) -> RunResult:
+    """Evaluate suites on models.
+
+    Parameters
+    ----------
+    suites : str, Path, Suite, or a sequence of them
+        Suite files, folders of them, names of shipped suites, or `Suite` objects.
+    models : str, object, or a sequence of them, optional
+        What one would write after ``--model`` (``"gpt2"``, ``"kenlm:big.arpa"``, ``"ngram"``); a `Backend`; or a loaded
+        Hugging Face model, alone or as a pair ``(model, tokenizer)``. The shipped n-gram by default.
+    join, context, eos, normalize, batch_size, oov
+        See `Settings`.
+    **model_options
+        Options for the models that know them: ``bos``, ``device``, ``dtype``, ``revision``, ``lowercase``, ...
+
+    Returns
+    -------
+    RunResult
+
+    Raises
+    ------
+    InputError
+        If a suite, an option or a formula is not usable.
+    ModelError
+        If a model is missing or fails.
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> run = sgl.evaluate("npz", models="ngram")
+    >>> run.to_frame("items").columns[:5].tolist()
+    ['model', 'suite', 'item_number', 'prediction', 'holds']
+    """
+    settings = Settings(
+        join=join,
+        context=context,
+        eos=eos,
+        normalize=tuple(normalize),
+        batch_size=batch_size,
+        oov=oov,
+        model_options=model_options,
+    )
+    result = run(find_suites(suites), models, settings)
+    if result.failures:
+        raise ModelError("\n".join(failure.message for failure in result.failures))
+    return result
+
+
+def find_suites(suites: SuiteLike | Sequence[SuiteLike]) -> list[Suite]:
+    """Load suites from files, folders, patterns and names of shipped suites.
+
+    Raises
+    ------
+    InputError
+        If there is no such suite, two have one name, or files have problems; problems of all files are listed.
+    """
+    found: list[Suite] = []
+    problems = []
+    for path in suite_paths(suites):
+        if isinstance(path, Suite):
+            found.append(path)
+            continue
+        try:
+            found.append(load_suite(path))
+        except InputError as error:
+            problems.append(str(error))
+    if problems:
+        raise InputError("\n".join(problems))
+    by_name: dict[str, Suite] = {}
+    for suite in found:
+        other = by_name.setdefault(suite.name, suite)
+        if other is not suite:
+            raise InputError(
+                f"{other.source} and {suite.source} both have meta.name '{suite.name}'; rename one, since results "
+                "go by name."
+            )
+    return found
+
+
+def suite_paths(suites: SuiteLike | Sequence[SuiteLike]) -> list[Path | Suite]:
+    """Turn files, folders, patterns and names of shipped suites into paths, each once; suites stay what they are.
+
+    Raises
+    ------
+    InputError
+        If a folder holds no suite, or a name is neither a path nor a shipped suite.
+    """
+    given = [suites] if isinstance(suites, (str, Path, Suite)) else list(suites)
+    if not given:
+        raise InputError("No suite was named.")
+    paths: dict[object, Path | Suite] = {}
+    for path in (path for one in given for path in _paths(one)):
+        paths.setdefault(id(path) if isinstance(path, Suite) else path.resolve(), path)
+    return list(paths.values())
+
+
+def _paths(one: SuiteLike) -> Iterator[Path | Suite]:
+    if isinstance(one, Suite):
+        yield one
+        return
+    path = Path(one).expanduser()
+    if path.is_dir():
+        files = sorted(path.glob("*.json")) or sorted(path.rglob("*.json"))
+        if not files:
+            raise InputError(f"{path}: holds no .json file.")
+        yield from files
+    elif path.exists():
+        yield path
+    elif isinstance(one, str) and one in shipped_suites():
+        yield shipped_suites()[one]
+    elif glob.has_magic(str(one)) and (files := sorted(map(Path, glob.glob(str(path), recursive=True)))):
+        yield from files  # a shell on Windows leaves patterns to the program
+    elif path.suffix or len(path.parts) > 1:
+        yield path  # load_suite says what is wrong
+    else:
+        names = shipped_suites()
+        hint = did_you_mean(str(one), names)
+        raise InputError(f"{one}: no such file, folder or shipped suite.{hint} 'sglite suites' lists the shipped ones.")
+
+
+def run(
+    suites: Sequence[Suite],
+    models: Any = DEFAULT_MODEL,
+    settings: Settings | None = None,
+    *,
+    progress: ModelProgress | None = None,
+    notify: Callable[[str], None] | None = None,
+) -> RunResult:
+    """Evaluate loaded suites on models, one model after the other.
+
+    Parameters
+    ----------
+    suites : sequence of Suite
+    models
+        See `evaluate`.
+    settings : Settings, optional
+    progress : callable, optional
+        Called with a model's name, returns what to call with the numbers of sentences done and in all.
+    notify : callable, optional
+        Called with the name of each model before it is opened.
+
+    Returns
+    -------
+    RunResult
+        If there are several models and some fail, the others' results with `RunResult.failures`.
+
+    Raises
+    ------
+    InputError
+        Before any model is opened, if an option is not known to any of them.
+    SgliteError
+        If every model fails; with a single model, its own error.
+    """
+    settings = settings or Settings()
+    listed = list(models) if isinstance(models, (list, tuple)) and not _is_model_pair(models) else [models]
+    if not listed:
+        raise InputError("No model was named.")
+    options = _options_by_model(listed, settings.model_options)
+    _refuse_repeated([model for model in listed if isinstance(model, str)])
+    results: list[ModelResult] = []
+    failures: list[Failure] = []
+    errors: list[SgliteError] = []
+    for model, own_options in zip(listed, options, strict=True):
+        try:
+            if notify is not None and isinstance(model, str):
+                notify(model)
+            backend = _open(model, own_options)
+            _check_capabilities(backend, suites, settings)
+            tick = progress(backend.info.model) if progress is not None else None
+            results.append(_run_model(backend, suites, settings, tick))
+        except SgliteError as error:  # the other models' results are not lost
+            errors.append(error)
+            failures.append(Failure(_label(model), str(error)))
+    if not results:
+        raise errors[0] if len(errors) == 1 else ModelError("\n".join(failure.message for failure in failures))
+    _refuse_repeated([result.model for result in results])
+    return RunResult(
+        models=tuple(results),
+        settings={
+            "join": settings.join,
+            "context": settings.context,
+            "eos": settings.eos,
+            "normalize": list(settings.normalize),
+            "batch_size": settings.batch_size,
+            "oov": settings.oov,
+            "model_options": dict(settings.model_options),
+        },
+        created=datetime.datetime.now(datetime.timezone.utc).astimezone().isoformat(timespec="seconds"),
+        versions=_versions(),
+        failures=tuple(failures),
+    )
+
+
+# ---------------------------------------------------------------- models
+
+
+def _is_model_pair(models: Any) -> bool:
+    return isinstance(models, tuple) and len(models) == 2 and hasattr(models[0], "forward")
+
+
+def _label(model: Any) -> str:
+    if isinstance(model, str):
+        return model
+    if isinstance(model, Backend):
+        return model.info.model
+    return type(model[0] if isinstance(model, tuple) else model).__name__
+
+
+def _refuse_repeated(names: Sequence[str]) -> None:
+    repeated = sorted(name for name, count in Counter(names).items() if count > 1)
+    if repeated:
+        raise InputError(f"Results go by model name, and {', '.join(repeated)} is there more than once.")
+
+
+def _options_by_model(models: Sequence[Any], options: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Give each model the options its kind knows; refuse one that none of them knows, before any is opened."""
+    known = []
+    for model in models:
+        if isinstance(model, str):
+            known.append(options_of(split_spec(model)[0]))
+        else:
+            known.append(frozenset() if isinstance(model, Backend) else frozenset({"bos", "window"}))
+    everything = sorted(set().union(*known))
+    for name in options:
+        if name not in everything:
+            raise InputError(
+                f"No model here has an option '{name}'; these have {', '.join(everything) or 'none'}."
+                + did_you_mean(name, everything)
+            )
+    return [{name: value for name, value in options.items() if name in names} for names in known]
+
+
+def _open(model: Any, options: Mapping[str, Any]) -> Backend:
+    if isinstance(model, str):
+        return load_backend(model, options)
+    if isinstance(model, Backend):
+        return model
+    if _is_model_pair(model) or hasattr(model, "forward"):
+        from .backends.hf import from_model
+
+        network, tokenizer = model if isinstance(model, tuple) else (model, None)
+        return from_model(network, tokenizer, **options)
+    raise InputError(
+        f"A model must be a name, a Backend, or a Hugging Face model (with its tokenizer: (model, tokenizer)), "
+        f"not {type(model).__name__}."
+    )
+
+
+def _check_capabilities(backend: Backend, suites: Sequence[Suite], settings: Settings) -> None:
+    can, name = backend.info.capabilities, backend.info.model
+    if settings.eos and not can.eos:
+        raise InputError(f"{name} cannot score the end of a sentence; leave out --eos.")
+    for suite in suites:
+        if not can.any_context and _context(suite, settings):
+            raise InputError(f"{name} cannot take a context before the sentence (suite '{suite.name}').")
+        if "rank" in metrics_needed(suite) and not can.ranks:
+            raise InputError(f"{name} cannot give ranks, which a prediction of suite '{suite.name}' needs.")
+
+
+def _run_model(backend: Backend, suites: Sequence[Suite], settings: Settings, progress: Progress | None) -> ModelResult:
+    """Score the sentences of all suites together, so that equal ones are scored once, then evaluate each suite."""
+    sentences = [list(suite.sentences(join=settings.join, normalize=settings.normalize)) for suite in suites]
+    for suite, own in zip(suites, sentences, strict=True):
+        for sentence in own:
+            if not sentence.text.strip():
+                raise InputError(
+                    f"Suite '{suite.name}': item {sentence.item_number}, condition "
+                    f"'{sentence.condition_name}' has no text."
+                )
+    groups: dict[ScoringOptions, list[int]] = {}
+    for index, suite in enumerate(suites):
+        options = ScoringOptions(
+            context=_context(suite, settings), eos=settings.eos, ranks="rank" in metrics_needed(suite)
+        )
+        groups.setdefault(options, []).append(index)
+    scored: dict[int, list[TokenSurprisals]] = {}
+    total = sum(len({s.text for index in indices for s in sentences[index]}) for indices in groups.values())
+    done = 0
+    for options, indices in groups.items():
+        texts = [sentence.text for index in indices for sentence in sentences[index]]
+        tick = None if progress is None else _offset(progress, done, total)
+        flat = iter(score_texts(backend, texts, options, batch_size=settings.batch_size, progress=tick))
+        for index in indices:
+            scored[index] = [next(flat) for _ in sentences[index]]
+        done += len(set(texts))
+    info = backend.info
+    return ModelResult(
+        model=info.model,
+        backend=info.backend,
+        revision=info.revision,
+        fingerprint=info.fingerprint,
+        context=info.capabilities.context,
+        units=info.capabilities.units,
+        options=dict(info.options),
+        suites=tuple(
+            _suite_result(suite, sentences[index], scored[index], info.model, settings)
+            for index, suite in enumerate(suites)
+        ),
+        warnings=info.warnings,
+    )
+
+
+def _offset(progress: Progress, done: int, total: int) -> Progress:
+    return lambda n, _: progress(done + n, total)
+
+
+def _context(suite: Suite, settings: Settings) -> str:
+    """The context with the blank that separates it from the sentence, as the sentence's own regions are separated."""
+    context = suite.context if settings.context is None else settings.context
+    separated = not context or context[-1].isspace() or (settings.join or suite.join) == "none"
+    return context if separated else context + " "
+
+
+# ---------------------------------------------------------------- one suite
+
+
+def _suite_result(
+    suite: Suite,
+    sentences: Sequence[Sentence],
+    scored: Sequence[TokenSurprisals],
+    model: str,
+    settings: Settings,
+) -> SuiteResult:
+    regions = align(sentences, scored, metrics_needed(suite))
+    if settings.oov == "error" and regions.oov:
+        words = list(dict.fromkeys(word for _, _, word in regions.oov))
+        shown = ", ".join(f"'{word}'" for word in words[:10]) + (" ..." if len(words) > 10 else "")
+        raise InputError(f"Suite '{suite.name}': {model} does not know {len(words)} words: {shown} (--oov error).")
+    outcomes = predict(suite, regions)
+    return SuiteResult(
+        suite=suite.name,
+        source=suite.source,
+        suite_sha256=suite_sha256(suite),
+        circuit=suite.circuit,
+        metric=suite.metric,
+        join=settings.join or suite.join,
+        context=_context(suite, settings),
+        condition_names=suite.condition_names,
+        region_names=dict(suite.region_names),
+        predictions=tuple(
+            PredictionResult(
+                index,
+                prediction.name,
+                prediction.formula.source,
+                tuple(comparison.text for comparison in evaluation.comparisons),
+            )
+            for index, (prediction, evaluation) in enumerate(zip(suite.predictions, outcomes.evaluations, strict=True))
+        ),
+        outcomes=tuple(
+            outcome
+            for index, evaluation in enumerate(outcomes.evaluations)
+            for outcome in _outcomes(suite, index, evaluation)
+        ),
+        sentences=tuple(_sentence_results(suite, sentences, scored, regions)),
+        warnings=tuple(_warnings(suite, sentences, scored, regions)),
+    )
+
+
+def _truth(holds: int) -> bool | None:
+    return None if holds < 0 else bool(holds)
+
+
+def _defined(value: float) -> float | None:
+    return None if value != value else value
+
+
+def _outcomes(suite: Suite, index: int, evaluation: Evaluation) -> Iterator[Outcome]:
+    columns = [
+        (comparison.left.tolist(), comparison.right.tolist(), comparison.holds.tolist())
+        for comparison in evaluation.comparisons
+    ]
+    nothing: BoolArray = np.zeros(len(suite.items), np.bool_)
+    ties = np.any([nothing, *(comparison.ties for comparison in evaluation.comparisons)], axis=0)
+    for row, item in enumerate(suite.items):
+        yield Outcome(
+            item_number=item.number,
+            prediction=index,
+            holds=_truth(int(evaluation.holds[row])),
+            comparisons=tuple(
+                ComparisonResult(_defined(left[row]), _defined(right[row]), _truth(holds[row]))
+                for left, right, holds in columns
+            ),
+            tie=bool(ties[row]),
+        )
+
+
+def _sentence_results(
+    suite: Suite, sentences: Sequence[Sentence], scored: Sequence[TokenSurprisals], regions: RegionSurprisals
+) -> Iterator[SentenceResult]:
+    unknown: dict[tuple[int, int], list[str]] = {}
+    for row, region, word in regions.oov:
+        unknown.setdefault((row, region), []).append(word)
+    numbers = suite.region_numbers
+    sums, counts = regions.bits["sum"].tolist(), regions.n_tokens.tolist()
+    for row, (sentence, tokens) in enumerate(zip(sentences, scored, strict=True)):
+        first, _ = owners(sentence.text, sentence.region_spans, tokens.spans)
+        spans = sentence.region_spans.tolist()
+        yield SentenceResult(
+            item_number=sentence.item_number,
+            condition_name=sentence.condition_name,
+            text=sentence.text,
+            regions=tuple(
+                RegionResult(
+                    region_number=number,
+                    content=sentence.text[start:end],
+                    start=start,
+                    end=end,
+                    surprisal_bits=_defined(sums[row][place]),
+                    n_tokens=counts[row][place],
+                    oov=tuple(unknown.get((row, place), ())),
+                )
+                for place, (number, (start, end)) in enumerate(zip(numbers, spans, strict=True))
+            ),
+            tokens=tokens.tokens,
+            token_spans=tuple((start, end) for start, end in tokens.spans.tolist()),
+            token_regions=tuple(numbers[place] for place in first),
+            token_bits=tuple(map(_defined, tokens.bits.tolist())),
+            token_oov=tuple(tokens.oov.tolist()),
+            token_ranks=None if tokens.ranks is None else tuple(tokens.ranks.tolist()),
+            eos_bits=_defined(float(tokens.eos_bits)),
+        )
+
+
+def _warnings(
+    suite: Suite, sentences: Sequence[Sentence], scored: Sequence[TokenSurprisals], regions: RegionSurprisals
+) -> Iterator[str]:
+    """What a reader should know before trusting a suite's numbers, each said once with an example and a count."""
+
+    def where(row: int) -> str:
+        return f"item {sentences[row].item_number}, condition '{sentences[row].condition_name}'"
+
+    numbers = suite.region_numbers
+    if regions.straddling:
+        row, earlier, later = regions.straddling[0]
+        yield (
+            f"{_times(len(regions.straddling), 'region begins', 'regions begin')} inside a token of an earlier region, "
+            f"which has the token's whole surprisal: e.g. {where(row)}, regions {numbers[earlier]}-{numbers[later]}."
+        )
+    spans = np.stack([sentence.region_spans for sentence in sentences])
+    orphans = np.argwhere((spans[..., 1] > spans[..., 0]) & (regions.n_tokens == 0))
+    if len(orphans):
+        row, place = orphans[0]
+        yield (
+            f"{_times(len(orphans), 'region has', 'regions have')} no token of their own and so no value: "
+            f"e.g. {where(row)}, region {numbers[place]}."
+        )
+    unscored = [row for row, tokens in enumerate(scored) if np.isnan(tokens.bits).any()]
+    if unscored:
+        yield (
+            f"{_times(len(unscored), 'sentence has', 'sentences have')} a token that the model gives no surprisal, "
+            f"so the region is undefined: e.g. {where(unscored[0])}."
+        )
+    noted: dict[str, list[int]] = {}
+    for row, tokens in enumerate(scored):
+        for warning in tokens.warnings:
+            noted.setdefault(warning, []).append(row)
+    for warning, rows in noted.items():
+        yield f"{warning} ({_times(len(rows), 'sentence', 'sentences')}, e.g. {where(rows[0])})"
+
+
+def _times(n: int, one: str, many: str) -> str:
+    return f"{n} {one if n == 1 else many}"
+
+
+def _versions() -> dict[str, str]:
+    versions = {"syntaxgym_lite": __version__, "python": platform.python_version()}
+    for name in ("numpy", "torch", "transformers", "tokenizers"):
+        try:
+            versions[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return versions

@@ -1,0 +1,77 @@
+"""Score many sentences with one model: each distinct text once, long ones together, in batches, back in order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from .backends.protocol import Backend
+from .errors import ScoringError, SgliteError
+from .surprisal import ScoringOptions, TokenSurprisals
+
+__all__ = ["Progress", "default_batch_size", "score_texts"]
+
+Progress = Callable[[int, int], None]
+"""Called with the number of distinct sentences done and in all, now and then."""
+
+
+def default_batch_size(backend: Backend) -> int:
+    """How many sentences to give a model at once when the user does not say."""
+    return 1024 if backend.info.capabilities.units == "words" else 32
+
+
+def score_texts(
+    backend: Backend,
+    texts: Sequence[str],
+    options: ScoringOptions | None = None,
+    *,
+    batch_size: int | None = None,
+    progress: Progress | None = None,
+) -> list[TokenSurprisals]:
+    """Give the token surprisals of every text.
+
+    Parameters
+    ----------
+    backend : Backend
+    texts : sequence of str
+        Sentences; the same one may stand there many times and is scored once.
+    options : ScoringOptions, optional
+    batch_size : int, optional
+        Most sentences a model sees at once. Changes no number (but for rounding, below 1e-3 bits).
+    progress : callable, optional
+        See `Progress`.
+
+    Returns
+    -------
+    list of TokenSurprisals
+        In the order of `texts`.
+
+    Raises
+    ------
+    ScoringError
+        If the model fails; names the batch's first sentence unless the model names one itself.
+    """
+    options = options or ScoringOptions()
+    size = batch_size or default_batch_size(backend)
+    distinct = sorted(dict.fromkeys(texts), key=len, reverse=True)  # the costliest batch fails first, not last
+    scored: dict[str, TokenSurprisals] = {}
+    for start in range(0, len(distinct), size):
+        batch = distinct[start : start + size]
+        scored.update(zip(batch, _score_batch(backend, batch, options), strict=True))
+        if progress is not None:
+            progress(len(scored), len(distinct))
+    return [scored[text] for text in texts]
+
+
+def _score_batch(backend: Backend, batch: Sequence[str], options: ScoringOptions) -> Iterable[TokenSurprisals]:
+    try:
+        results = backend.score(batch, options)
+    except (SgliteError, KeyboardInterrupt):
+        raise
+    except Exception as error:
+        raise ScoringError(
+            f"{backend.info.model} failed on a batch of {len(batch)} sentences that begins with '{batch[0]}': "
+            f"{type(error).__name__}: {error}"
+        ) from error
+    if len(results) != len(batch):
+        raise ScoringError(f"{backend.info.model} was given {len(batch)} sentences and answered {len(results)}.")
+    return results

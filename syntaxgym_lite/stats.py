@@ -1,0 +1,158 @@
+"""Statistics of outcomes: scores, intervals, averages over suites and circuits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from .results import SCHEMA_VERSION, ModelResult, Outcome, RunResult, SuiteResult
+
+__all__ = ["summarize", "wilson_interval"]
+
+
+def wilson_interval(successes: int, n: int, confidence: float = 0.95) -> tuple[float, float]:
+    """Give the Wilson score interval of a proportion.
+
+    Parameters
+    ----------
+    successes, n : int
+        0 <= successes <= n.
+    confidence : float, optional
+        Coverage, 0.95 by default.
+
+    Returns
+    -------
+    low, high : float
+        NaN both if n is 0.
+
+    References
+    ----------
+    Wilson, E. B. (1927). Probable inference, the law of succession, and statistical inference. Journal of the American
+    Statistical Association 22, 209-212.
+
+    Examples
+    --------
+    >>> low, high = wilson_interval(8, 10)
+    >>> round(low, 4), round(high, 4)
+    (0.4902, 0.9433)
+    """
+    from scipy.special import ndtri
+
+    if n == 0:
+        return float("nan"), float("nan")
+    z = float(ndtri(0.5 + confidence / 2))
+    p = successes / n
+    centre = (p + z * z / (2 * n)) / (1 + z * z / n)
+    half = z * np.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    low = 0.0 if successes == 0 else float(centre - half)
+    high = 1.0 if successes == n else float(centre + half)
+    return low, high
+
+
+def summarize(run: RunResult) -> dict[str, Any]:
+    """Give the scores of a run.
+
+    Returns
+    -------
+    dict
+        What ``--format json`` prints and ``summary.json`` holds; see docs/reference/results.md. ``score`` is the share
+        of items for which all predictions of a suite hold; an undefined item does not pass and is counted in
+        ``n_undefined``. ``sg_score`` is the mean over suites, ``circuits`` the same within each circuit, ``item_score``
+        the share over all items of all suites (None for a model without a suite that predicts something).
+    """
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "models": [_model_summary(model) for model in run.models],
+        "failures": [{"model": failure.model, "message": failure.message} for failure in run.failures],
+    }
+
+
+def _model_summary(model: ModelResult) -> dict[str, Any]:
+    suites = [_suite_summary(suite) for suite in model.suites]
+    scored = [suite for suite in suites if suite["score"] is not None]
+    circuits: dict[str, list[float]] = {}
+    for suite in scored:
+        if suite["circuit"] is not None:
+            circuits.setdefault(suite["circuit"], []).append(suite["score"])
+    n_items = sum(suite["n_items"] for suite in scored)
+    return {
+        "model": model.model,
+        "backend": model.backend,
+        "fingerprint": model.fingerprint,
+        "pseudo": model.context == "both",
+        "sg_score": _mean(suite["score"] for suite in scored),
+        "item_score": sum(suite["n_passed"] for suite in scored) / n_items if n_items else None,
+        "n_suites": len(scored),
+        "circuits": {name: _mean(scores) for name, scores in sorted(circuits.items())},
+        "suites": suites,
+        "warnings": list(model.warnings),
+    }
+
+
+def _suite_summary(suite: SuiteResult) -> dict[str, Any]:
+    n_items = len(suite.item_numbers)
+    by_item: dict[int, list[bool | None]] = {}
+    for outcome in suite.outcomes:
+        by_item.setdefault(outcome.item_number, []).append(outcome.holds)
+    n_passed = sum(all(holds is True for holds in values) for values in by_item.values())
+    n_undefined = sum(None in values and False not in values for values in by_item.values())
+    low, high = wilson_interval(n_passed, n_items)
+    scored = bool(suite.predictions)
+    oov_items = {sentence.item_number for sentence in suite.sentences if any(sentence.token_oov)}
+    return {
+        "suite": suite.suite,
+        "source": suite.source,
+        "circuit": suite.circuit,
+        "n_items": n_items,
+        "score": n_passed / n_items if scored else None,
+        "ci_low": low if scored else None,
+        "ci_high": high if scored else None,
+        "n_passed": n_passed,
+        "n_undefined": n_undefined,
+        "n_ties": len({outcome.item_number for outcome in suite.outcomes if outcome.tie}),
+        "n_oov_items": len(oov_items),
+        "n_tokens": sum(len(sentence.tokens) for sentence in suite.sentences),
+        "n_oov": sum(sum(sentence.token_oov) for sentence in suite.sentences),
+        "predictions": [_prediction_summary(suite, prediction.index, n_items) for prediction in suite.predictions],
+        "warnings": list(suite.warnings),
+    }
+
+
+def _prediction_summary(suite: SuiteResult, index: int, n_items: int) -> dict[str, Any]:
+    prediction = suite.predictions[index]
+    outcomes = [outcome for outcome in suite.outcomes if outcome.prediction == index]
+    n_true = sum(outcome.holds is True for outcome in outcomes)
+    low, high = wilson_interval(n_true, n_items)
+    return {
+        "index": index,
+        "name": prediction.name,
+        "formula": prediction.formula,
+        "accuracy": n_true / n_items,
+        "ci_low": low,
+        "ci_high": high,
+        "n_true": n_true,
+        "n_undefined": sum(outcome.holds is None for outcome in outcomes),
+        "n_ties": sum(outcome.tie for outcome in outcomes),
+        "comparisons": [
+            {"comparison": source, **_margin_summary(outcomes, place)}
+            for place, source in enumerate(prediction.comparisons)
+        ],
+    }
+
+
+def _margin_summary(outcomes: Sequence[Outcome], place: int) -> dict[str, Any]:
+    margins = [margin for outcome in outcomes if (margin := outcome.comparisons[place].margin) is not None]
+    values = np.array(margins, np.float64)
+    finite = values[np.isfinite(values)]
+    return {
+        "n": len(margins),
+        "mean_margin": float(finite.mean()) if finite.size else None,
+        "sd_margin": float(finite.std(ddof=1)) if finite.size > 1 else None,
+    }
+
+
+def _mean(values: Iterable[float]) -> float | None:
+    listed = list(values)
+    return float(np.mean(listed)) if listed else None
