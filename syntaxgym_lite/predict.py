@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from .formula import Evaluation, Reference, RegionName, RegionNumber, Run, Star, evaluate, references
+from .formula import Evaluation, Reference, Region, RegionName, Run, Star, evaluate, references
 from .suite import Suite
 from .surprisal import FloatArray, RegionSurprisals
 
@@ -74,8 +74,8 @@ class _Lookup:
     def __call__(self, reference: Reference) -> FloatArray:
         metric = reference.metric or self.metric
         condition = self.conditions[reference.condition]
-        selector = reference.selector
-        if isinstance(selector, RegionNumber):
+        selector = reference.region
+        if isinstance(selector, Region):
             return self.bits[metric][:, condition, self.columns[selector.number]]
         if isinstance(selector, RegionName):
             return self.bits[metric][:, condition, self.names[selector.name]]

@@ -69,7 +69,7 @@ class _Main(LazyGroup):
 @click.group(cls=_Main, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
 @click.version_option(__version__, "-V", "--version", prog_name="sglite")
 def cli() -> None:
-    r"""Ask whether a language model expects what people expect.
+    """Ask whether a language model expects what people expect.
 
     \b
     Examples:

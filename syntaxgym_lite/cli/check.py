@@ -19,7 +19,7 @@ _SHOWN_OF_EACH = 5
 @format_option("text", "json")
 @click.option("--all", "show_all", is_flag=True, help="Show every warning, not the first few of each kind.")
 def command(suites: tuple[str, ...], format_: str, show_all: bool) -> int:
-    r"""Validate suites: every problem of every file, with its place and what to do.
+    """Validate suites: every problem of every file, with its place and what to do.
 
     Exits with 2 if a suite cannot be used. Warnings (their codes are in the documentation) do not change that.
 

@@ -61,7 +61,7 @@ def command(
     quiet: bool,
     **options: Any,
 ) -> int:
-    r"""Evaluate suites on models.
+    """Evaluate suites on models.
 
     SUITE is a suite file, a folder of them, or the name of a shipped suite (see 'sglite suites').
 

@@ -19,7 +19,7 @@ Other models:
 @click.command("models")
 @format_option("table", "json", "csv")
 def command(format_: str) -> int:
-    r"""List the models that come with the package, and the other kinds of model.
+    """List the models that come with the package, and the other kinds of model.
 
     \b
     Examples:

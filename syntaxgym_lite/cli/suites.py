@@ -15,7 +15,7 @@ from ._options import format_option
 @click.command("suites")
 @format_option("table", "json", "csv")
 def command(format_: str) -> int:
-    r"""List the suites that come with the package.
+    """List the suites that come with the package.
 
     \b
     Examples:

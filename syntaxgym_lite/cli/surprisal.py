@@ -50,7 +50,7 @@ def command(
     quiet: bool,
     **options: Any,
 ) -> int:
-    r"""Give the surprisals of plain sentences, one per line of FILE or of standard input.
+    """Give the surprisals of plain sentences, one per line of FILE or of standard input.
 
     \b
     Examples:

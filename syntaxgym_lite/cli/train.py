@@ -17,7 +17,7 @@ class _Train(LazyGroup):
 
 @click.group("train", cls=_Train)
 def command() -> None:
-    r"""Train word-level language models.
+    """Train word-level language models.
 
     \b
     Example:
