@@ -85,7 +85,9 @@ def align(
         If a model answered for another text than the one it was given.
     """
     n_sentences, n_regions = len(sentences), len(sentences[0].region_spans)
-    firsts, oov, straddling = [], [], []
+    firsts: list[IntArray] = []
+    oov: list[tuple[int, int, str]] = []
+    straddling: list[tuple[int, int, int]] = []
     for row, (sentence, scored) in enumerate(zip(sentences, surprisals, strict=True)):
         if scored.text != sentence.text:
             raise ScoringError(f"The model answered for '{scored.text}' when it was given '{sentence.text}'.")

@@ -99,7 +99,7 @@ class _Lookup:
             return np.exp2(-self._several("sum", condition, columns))
         values = self.bits[metric][:, condition, columns]
         own = self.n_tokens[:, condition, columns] > 0
-        total = np.where(own, values, 0.0).sum(axis=1)
+        total: FloatArray = np.where(own, values, 0.0).sum(axis=1)
         orphan = ~own & np.isnan(self.bits["sum"][:, condition, columns])
         first = np.argmax(own | orphan, axis=1)
         total[np.take_along_axis(orphan, first[:, None], axis=1)[:, 0]] = np.nan

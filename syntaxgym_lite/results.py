@@ -292,7 +292,7 @@ class RunResult:
         if kind not in builders:
             raise InputError(f"There is no table '{kind}'; there are {', '.join(builders)}.")
         run = self if metric == "sum" or kind != "regions" else _with_metric(self, metric)
-        frame = pd.DataFrame(list(builders[kind](run)))
+        frame: pd.DataFrame = pd.DataFrame(list(builders[kind](run)))
         if kind == "items" and not frame.empty:
             frame["holds"] = frame["holds"].astype("boolean")
         return frame

@@ -178,7 +178,7 @@ class _Reader:
         if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)):
             self.problem(here, f"must be {_KINDS[kind]}, not {_describe(value)}.{hint}")
             return None
-        if kind is str and not _is_text(value):
+        if isinstance(value, str) and not _is_text(value):
             self.problem(here, "holds half of a surrogate pair, which no model can read; write the whole character.")
             return None
         return value
@@ -368,8 +368,8 @@ class _Reader:
                 self.problem(f"{path}.formula", f"\n{error}")
                 continue
             if conditions and region_names is not None:
-                for error in check(formula, conditions=conditions, regions=region_names):
-                    self.problem(f"{path}.formula", f"\n{error}")
+                for complaint in check(formula, conditions=conditions, regions=region_names):
+                    self.problem(f"{path}.formula", f"\n{complaint}")
             predictions.append(Prediction(formula, name, description, raw))
         return predictions
 

@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from typing import ClassVar
 
 import click
 
@@ -32,7 +33,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
 class LazyGroup(click.Group):
     """A group whose commands are modules of this package, imported when called."""
 
-    commands_by_name: Mapping[str, tuple[str, str]] = {}
+    commands_by_name: ClassVar[Mapping[str, tuple[str, str]]] = {}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Names in the order of the table."""
@@ -63,7 +64,7 @@ class LazyGroup(click.Group):
 
 
 class _Main(LazyGroup):
-    commands_by_name = _COMMANDS
+    commands_by_name: ClassVar[Mapping[str, tuple[str, str]]] = _COMMANDS
 
 
 @click.group(cls=_Main, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})

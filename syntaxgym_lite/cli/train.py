@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 import click
@@ -10,7 +11,7 @@ from . import LazyGroup
 
 
 class _Train(LazyGroup):
-    commands_by_name: ClassVar = {
+    commands_by_name: ClassVar[Mapping[str, tuple[str, str]]] = {
         "ngram": ("train_ngram", "Train an n-gram model (modified Kneser-Ney)."),
     }
 

@@ -12,7 +12,8 @@ from rich.text import Text
 
 __all__ = ["console_for", "print_summary"]
 
-_WIDTH_OF_A_FILE = 140
+_WIDTH_OF_A_FILE = 120
+_MOST_SUITES_IN_DETAIL = 3  # of more, the predictions are in --format json and --out
 
 
 def console_for(stream: IO[str]) -> Console:
@@ -40,7 +41,8 @@ def print_summary(summary: Mapping[str, Any], stream: IO[str]) -> None:
         kind = "pseudo-surprisal" if model["pseudo"] else "surprisal"
         console.print(Text(f"{model['model']}  ({model['backend']}, {kind} in bits)", style="bold"))
         console.print(_suite_table(model["suites"]))
-        console.print(_prediction_table(model["suites"]))
+        if len(model["suites"]) <= _MOST_SUITES_IN_DETAIL:
+            console.print(_prediction_table(model["suites"]))
         if model["sg_score"] is not None:
             console.print(_score_line(model))
         console.print()
