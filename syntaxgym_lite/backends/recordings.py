@@ -403,9 +403,7 @@ class _Json:
 
     def value(self, region: Mapping[str, Any], at: str) -> float:
         if "metric_value" not in region:
-            raise self.error(
-                f"{at}.metric_value", "missing. This is a suite without recorded values; give a file with results."
-            )
+            raise self.error(f"{at}.metric_value", "missing: this is a suite, not the result of a run.")
         value = region["metric_value"]
         if isinstance(value, dict):
             at = f"{at}.metric_value"

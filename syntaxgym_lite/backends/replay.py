@@ -96,7 +96,9 @@ class ReplayBackend:
             self._index_regions(recording.sentences)
         else:
             self._index_tokens(recording.sentences)
-        self._near = {squeeze(text): text for _, text in self._scored}
+        self._near: dict[str, str] = {}  # by text without blanks, to point at a near miss
+        for _, text in self._scored:
+            self._near.setdefault(squeeze(text), text)
         self._info = self._describe(recording, options)
 
     @property
