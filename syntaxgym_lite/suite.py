@@ -10,7 +10,6 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import Any, Literal, get_args
 
 import numpy as np
@@ -41,7 +40,6 @@ Normalization = Literal["quotes", "nfc"]
 NORMALIZATIONS: tuple[str, ...] = get_args(Normalization)
 """Changes to the text that a user may ask for; nothing is changed unasked."""
 
-_NOTHING: Mapping[str, Any] = MappingProxyType({})
 _STRAIGHT_QUOTES = str.maketrans({"‘": "'", "’": "'", "‚": "'", "‛": "'", "“": '"', "”": '"', "„": '"', "‟": '"'})
 
 # English clitics that a region may begin with; they attach to the word before them
@@ -66,7 +64,7 @@ class Region:
 
     number: int
     content: str
-    extra: Mapping[str, Any] = field(default=_NOTHING, compare=False, repr=False)
+    extra: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +73,7 @@ class Condition:
 
     name: str
     regions: tuple[Region, ...]
-    extra: Mapping[str, Any] = field(default=_NOTHING, compare=False, repr=False)
+    extra: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +82,7 @@ class Item:
 
     number: int
     conditions: tuple[Condition, ...]
-    extra: Mapping[str, Any] = field(default=_NOTHING, compare=False, repr=False)
+    extra: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def condition(self, name: str) -> Condition:
         """Return the condition called `name`; conditions may stand in any order in a file.
@@ -115,7 +113,7 @@ class Prediction:
     formula: Formula
     name: str | None = None
     description: str | None = None
-    extra: Mapping[str, Any] = field(default=_NOTHING, compare=False, repr=False)
+    extra: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +169,9 @@ class Suite:
     metric: str = "sum"
     join: Join = "space"
     context: str = ""
-    meta: Mapping[str, Any] = field(default=_NOTHING, compare=False)
+    meta: Mapping[str, Any] = field(default_factory=dict, compare=False)
     source: str = field(default="", compare=False)
-    extra: Mapping[str, Any] = field(default=_NOTHING, compare=False, repr=False)
+    extra: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def condition_names(self) -> tuple[str, ...]:
