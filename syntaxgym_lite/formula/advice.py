@@ -201,7 +201,7 @@ def _condition(at: Trouble) -> Answer | None:
         return "The condition is missing. A region reference is written (region;%condition%).", word.span
     match = re.match(r"[^;%()\[\]\n]*[^;%()\[\]\s]", at.source[word.span.start :])
     end = word.span.start + match.end() if match else word.span.end
-    name = at.source[word.span.start : end]
+    name = unicodedata.normalize("NFKC", at.source[word.span.start : end]).strip("%") or "condition"
     return f"A condition name has a '%' on either side. Write %{name}%.", Span(word.span.start, end)
 
 
@@ -244,7 +244,7 @@ def _region(at: Trouble) -> Answer | None:
     opened = at.open_bracket
     inside = [] if opened is None else [w.text for w in at.words[opened + 1 : at.index]]
     opener = "" if opened is None else at.words[opened].text
-    start = word.span if opened is None else at.words[min(opened + 1, at.index)].span
+    start = word.span if opened is None else at.word(opened + 1 - at.index).span
     if word.text in ("**", "***") and after.text == ";":
         return "All regions together are written with one '*': (*;%condition%).", word.span
     if word.kind == "condition":
@@ -252,7 +252,8 @@ def _region(at: Trouble) -> Answer | None:
             region = at.word(2).text if at.word(2).kind in ("number", "name") else "5"
             return f"Region and condition are the wrong way round. Write ({region};{word.text}).", word.span
         if opener and inside and len(inside) <= 2:
-            return f"A ';' stands between region and condition: ({inside[0]};{word.text}).", word.span
+            region = inside[0].rstrip(".")
+            return f"A ';' stands between region and condition: ({region};{word.text}).", word.span
         return f"A condition name can stand only in a region reference: (5;{word.text}).", word.span
     if word.text in (",", ":", ".", "；", "：", "，") and after.kind == "condition":
         region = inside[0] if inside else "5"
@@ -262,6 +263,11 @@ def _region(at: Trouble) -> Answer | None:
         )
     if word.kind == "number" and after.text == ";" and ".." in word.text:
         return "A run of regions is written with ':', from the first to the last: (2:4;%condition%).", word.span
+    if word.text == "," and opener == "(" and len(inside) == 1 and at.word(2).text == ";":
+        a, b = inside[0], after.text
+        return f"A reference is to one region. Add two, (a;%c%) + (b;%c%), or write a run: ({a}:{b};%c%).", word.span
+    if word.kind == "number" and after.text == ";" and opener == "(" and inside:
+        return _NO_REGION, start | word.span
     if word.text != ";":
         return None
     if opener == "[" and inside:
@@ -285,13 +291,18 @@ def _region(at: Trouble) -> Answer | None:
             f"A run of regions is written with ':', from the first to the last: ({inside[0]}:{inside[2]};%condition%).",
             start | at.word(-1).span,
         )
+    if opener == "(" and inside:
+        return _NO_REGION, start | at.word(-1).span
     if after.kind == "condition":
-        region = at.word(-1)
-        name = f"({region.text};{after.text})" if region.kind in ("number", "name") else A_REGION
+        region = at.word(-1).text if at.word(-1).kind in ("number", "name") else "5"
+        name = f"({region};{after.text})"
         return f"A region reference needs round brackets of its own: {name}.", word.span
     if after.kind == "end":
         return "There is a stray ';' at the end. Delete it.", word.span
     return f"A ';' can stand only in a region reference: {A_REGION}.", word.span
+
+
+_NO_REGION = "This is not a region. Before ';' stands a number, a name, a run such as 2:4, or '*' for all."
 
 
 def _habit(at: Trouble) -> Answer | None:
@@ -306,7 +317,7 @@ def _number(at: Trouble) -> Answer | None:
     word, before, after = at.word(), at.word(-1), at.word(1)
     if word.text == "," and before.kind == after.kind == "number":
         touching = before.span.end == word.span.start and word.span.end == after.span.start
-        if touching and before.text.isdecimal() and after.text[0] != ".":
+        if touching and before.text.isdecimal() and after.text.isdecimal():
             number = before.span | after.span
             return f"Decimals are written with a point, not a comma: {before.text}.{after.text}.", number
     if word.kind == "number" and not _NUMBER.fullmatch(word.text):
@@ -383,7 +394,15 @@ def _name(at: Trouble) -> Answer | None:
         if word.text.lower() in METRICS and word.text.lower() not in FUNCTIONS:
             return f"A metric is the third field of a reference: (5;%condition%;{word.text.lower()}).", word.span
         guess = did_you_mean(word.text, FUNCTIONS)
-        return f"There is no function '{word.text}'.{guess} The functions are {', '.join(FUNCTIONS)}.", word.span
+        return (
+            f"There is no function '{word.text}'.{guess} The functions are {', '.join(FUNCTIONS)}; "
+            f"the surprisal of a region is just {A_REGION}.",
+            word.span,
+        )
+    bare = re.match(r"[^;%()\[\]]*;\s*%[^%]*%", at.source[word.span.start :])
+    if bare:
+        span = Span(word.span.start, word.span.start + bare.end())
+        return f"A region reference stands in round brackets: ({quote(at.source, span)}).", span
     if word.text.lower() in ("true", "false"):
         return f"'{word.text}' is not a claim that a formula can name. Write a comparison: {A_REGION} > 0.", word.span
     return (
@@ -399,13 +418,12 @@ def _missing_operand(at: Trouble) -> Answer | None:
         return None
     if before.kind == "end" or before.text in OPENERS | {","}:
         if word.text in OPERATORS:
-            return f"Nothing stands to the left of '{word.text}'. Write a region, {A_REGION}, or a number.", word.span
+            missing = f"comparison, {A_REGION} > 0" if word.text in "&|" else f"region, {A_REGION}, or a number"
+            return f"Nothing stands to the left of '{word.text}'. Write a {missing}.", word.span
         return f"A region, {A_REGION}, or a number should stand after '{before.text}'.", word.span
     follows = "the formula ends" if word.kind == "end" else f"'{word.text}' follows"
-    return (
-        f"Nothing stands to the right of '{before.text}': {follows}. Write a region, {A_REGION}, or a number.",
-        word.span,
-    )
+    missing = f"comparison, {A_REGION} > 0" if before.text in "&|!" else f"region, {A_REGION}, or a number"
+    return f"Nothing stands to the right of '{before.text}': {follows}. Write a {missing}.", word.span
 
 
 def _missing_operator(at: Trouble) -> Answer:

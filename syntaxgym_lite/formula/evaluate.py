@@ -1,8 +1,8 @@
 """What a formula says of the items of a suite, all items at once.
 
-Claims are true, false or undefined, and are combined by Kleene's strong three-valued logic [1]_: a comparison with NaN on
-either side is undefined; ``&`` is false where any part is false, ``|`` true where any part is true, and otherwise both
-are undefined where any part is.
+Claims are true, false or undefined, and are combined by Kleene's strong three-valued logic [1]_: a comparison with NaN
+on either side is undefined; ``&`` is false where any part is false, ``|`` true where any part is true, and otherwise
+both are undefined where any part is.
 
 .. [1] S. C. Kleene (1952), Introduction to Metamathematics, section 64.
 """
@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import reduce
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +24,6 @@ from .ast import (
     Call,
     Claim,
     Comparison,
-    Expr,
     Formula,
     Negative,
     Not,
@@ -35,13 +35,14 @@ from .ast import (
     Sum,
 )
 
-__all__ = ["ABSOLUTE_TOLERANCE", "RELATIVE_TOLERANCE", "ComparisonValues", "Evaluation", "evaluate"]
+__all__ = ["ABSOLUTE_TOLERANCE", "RELATIVE_TOLERANCE", "ComparisonValues", "Evaluation", "constant_value", "evaluate"]
 
 ABSOLUTE_TOLERANCE = 1e-3
 RELATIVE_TOLERANCE = 1e-5
 """``a = b`` means ``|a - b| <= ABSOLUTE_TOLERANCE + RELATIVE_TOLERANCE * |b|``, as in SyntaxGym."""
 
 TruthArray = npt.NDArray[np.int8]
+_Scalar = TypeVar("_Scalar", bound=np.generic)
 
 _FALSE, _UNDEFINED, _TRUE = np.int8(0), np.int8(1), np.int8(2)  # in this order `&` is a minimum and `|` a maximum
 _PUBLIC = np.array([0, -1, 1], dtype=np.int8)  # and this is how a reader sees them
@@ -59,8 +60,8 @@ _OPERATIONS: dict[str, Callable[[FloatArray, FloatArray], FloatArray]] = {
 def _is_close(left: FloatArray, right: FloatArray) -> BoolArray:
     """Approximately equal, asymmetric as `numpy.isclose`; equal infinities are, an infinity and a number are not."""
     tolerance = ABSOLUTE_TOLERANCE + RELATIVE_TOLERANCE * np.abs(right)
-    near: BoolArray = (np.abs(left - right) <= tolerance) & np.isfinite(right)
-    return near | (left == right)
+    close: BoolArray = ((np.abs(left - right) <= tolerance) & np.isfinite(right)) | (left == right)
+    return close
 
 
 _COMPARISONS: dict[str, Callable[[FloatArray, FloatArray], BoolArray]] = {
@@ -184,7 +185,7 @@ class _Evaluator:
             case Comparison():
                 return self.comparison(node)
             case Not(part):
-                truth = _TRUE - self.claim(part)
+                truth = np.subtract(_TRUE, self.claim(part), dtype=np.int8)
                 return truth
             case And(parts) | Or(parts):
                 truth = self.claim(parts[0])
@@ -195,7 +196,7 @@ class _Evaluator:
 
     def comparison(self, node: Comparison) -> TruthArray:
         left, right = self.column(node.left), self.column(node.right)
-        truth = np.where(_COMPARISONS[node.operator](left, right), _TRUE, _FALSE)
+        truth: TruthArray = np.where(_COMPARISONS[node.operator](left, right), _TRUE, _FALSE)
         truth[np.isnan(left) | np.isnan(right)] = _UNDEFINED
         text = self.source[node.span.start : node.span.end]
         holds = _read_only(_PUBLIC[truth])
@@ -209,8 +210,8 @@ class _Evaluator:
     def quantity(self, node: Quantity) -> FloatArray:
         """Return a quantity: shape (n_items,), or () if it is constant."""
         match node:
-            case Number(value):
-                return np.asarray(value, dtype=np.float64)
+            case Number():
+                return np.asarray(node.value, dtype=np.float64)
             case Reference():
                 return self.reference(node)
             case Negative(operand):
@@ -235,6 +236,16 @@ class _Evaluator:
         return found
 
 
-def _read_only(array: npt.NDArray[np.generic]):  # type: ignore[no-untyped-def]
+def constant_value(node: Quantity) -> float:
+    """Return the value of a quantity without references (see `is_constant`)."""
+
+    def nothing(reference: Reference) -> FloatArray:
+        raise AssertionError(f"{reference} is not constant")  # pragma: no cover
+
+    with np.errstate(all="ignore"):
+        return float(_Evaluator("", nothing, 0).quantity(node))
+
+
+def _read_only(array: npt.NDArray[_Scalar]) -> npt.NDArray[_Scalar]:
     array.flags.writeable = False
     return array

@@ -39,6 +39,7 @@ from .ast import (
     Sum,
     is_constant,
 )
+from .evaluate import constant_value
 
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree
@@ -112,10 +113,9 @@ def _read(source: str, words: Sequence[Word]) -> LarkTree:
     try:
         return _lark().parse(source)
     except UnexpectedCharacters as error:
-        raise explain(source, words, error.pos_in_stream, error.allowed or ()) from None
+        raise explain(source, words, error.pos_in_stream or 0, error.allowed or ()) from None
     except UnexpectedToken as error:
-        at_end = error.token.type == "$END"
-        position = len(source) if at_end or error.token.start_pos is None else error.token.start_pos
+        position = len(source) if error.token.type == "$END" else error.token.start_pos or 0
         raise explain(source, words, position, error.expected) from None
 
 
@@ -207,7 +207,8 @@ class _Builder:
         sides = [self.quantity(operand, operators[max(i - 1, 0)]) for i, operand in enumerate(operands)]
         if len(operators) > 1:
             texts = [self.quote(operand) for operand in operands]
-            pairs = (f"{texts[i]} {operator} {texts[i + 1]}" for i, operator in enumerate(operators))
+            pairs = [f"{texts[i]} {operator} {texts[i + 1]}" for i, operator in enumerate(operators)]
+            pairs[3:] = ["…"] if len(pairs) > 3 else []
             raise self.error(
                 f"A comparison has two sides. Join two comparisons with '&': {' & '.join(pairs)}", _span(operators[1])
             )
@@ -223,9 +224,9 @@ class _Builder:
         factors = tuple(self.quantity(operand, operators[max(i - 1, 0)]) for i, operand in enumerate(operands))
         varying = not is_constant(factors[0])
         for operator, operand, factor in zip(operators, operands[1:], factors[1:], strict=True):
-            if operator == "/" and isinstance(factor, Number) and factor.value == 0:
-                raise self.error("Division by zero has no value. Divide by another number.", _span(operand))
             if is_constant(factor):
+                if operator == "/" and constant_value(factor) == 0:
+                    raise self.error("Division by zero has no value. Divide by another number.", _span(operand))
                 continue
             if operator == "/":
                 raise self.error(
