@@ -191,7 +191,7 @@ def _check_scoring(backend: Backend, texts: list[str], tolerance: float) -> Iter
             )
         elif capabilities.first_token and np.isnan(scored.bits[0]) and not scored.oov[0]:
             yield f"capabilities.first_token is True, but the first token's bits are NaN for {_quote(text)}"
-        if len(scored.bits) > 1 and np.isnan(scored.bits).all():
+        if len(scored.bits) > 1 and np.isnan(scored.bits).all() and not scored.oov.all():
             yield f"no token of {_quote(text)} has a value"
 
 
