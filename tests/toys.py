@@ -1,0 +1,91 @@
+"""Small models and suites for tests: values that can be worked out by hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from syntaxgym_lite.surprisal import BackendInfo, Capabilities, ScoringOptions, TokenSurprisals
+from syntaxgym_lite.words import split_words
+
+
+class WordBackend:
+    """Every word between blanks costs what a function of it says, whatever stands before."""
+
+    def __init__(
+        self,
+        bits: Callable[[str], float] = len,
+        *,
+        name: str = "toy",
+        capabilities: Capabilities | None = None,
+        unknown: frozenset[str] = frozenset(),
+        warnings: tuple[str, ...] = (),
+    ) -> None:
+        self.bits = bits
+        self.unknown = unknown
+        self.batches: list[list[str]] = []
+        self.info = BackendInfo(
+            "toy",
+            name,
+            capabilities or Capabilities(units="words", unknown_words=True, ranks=True),
+            None,
+            warnings=warnings,
+        )
+
+    def score(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> list[TokenSurprisals]:
+        self.batches.append(list(texts))
+        return [self._one(text, options) for text in texts]
+
+    def _one(self, text: str, options: ScoringOptions) -> TokenSurprisals:
+        spans = split_words(text, "whitespace")
+        words = [text[start:end] for start, end in spans]
+        return TokenSurprisals(
+            text,
+            tuple(words),
+            np.array(spans, np.int32).reshape(-1, 2),
+            np.array([self.bits(word) for word in words], np.float64),
+            np.array([word in self.unknown for word in words], np.bool_),
+            eos_bits=0.5 if options.eos else float("nan"),
+            ranks=np.arange(1, len(words) + 1) if options.ranks else None,
+        )
+
+
+def suite_document(
+    items: Sequence[dict[str, Sequence[str]]],
+    formulas: Sequence[str] = (),
+    *,
+    name: str = "toy_suite",
+    metric: str = "sum",
+    **meta: Any,
+) -> dict[str, Any]:
+    """A suite from ``{condition: region contents}`` for each item."""
+    n_regions = len(next(iter(items[0].values())))
+    return {
+        "meta": {"name": name, "metric": metric, **meta},
+        "region_meta": {str(number): f"r{number}" for number in range(1, n_regions + 1)},
+        "predictions": [{"type": "formula", "formula": formula} for formula in formulas],
+        "items": [
+            {
+                "item_number": number,
+                "conditions": [
+                    {
+                        "condition_name": condition,
+                        "regions": [
+                            {"region_number": place, "content": content} for place, content in enumerate(contents, 1)
+                        ],
+                    }
+                    for condition, contents in item.items()
+                ],
+            }
+            for number, item in enumerate(items, 1)
+        ],
+    }
+
+
+def write_suite(path: Path, document: dict[str, Any]) -> Path:
+    path.write_text(json.dumps(document), encoding="utf-8")
+    return path
