@@ -1,0 +1,504 @@
+"""Causal language models of Hugging Face transformers: hub names, local folders, GGUF files, loaded model objects.
+
+One BOS, the sentence, nothing after it. The tokenizer never adds special tokens itself; the backend puts exactly one id
+in front of the sentence (or of the context before it), so a tokenizer that would have added one gives the same values
+as one that would not. Surprisals are in bits; the token after BOS has one, BOS itself has none.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import InputError, ModelError, ScoringError
+from ..surprisal import BackendInfo, Capabilities, FloatArray, IntArray, ScoringOptions, TokenSurprisals
+from .fingerprint import fingerprint
+from .hf_bos import Bos, choose_bos
+from .hf_loading import check_dtype, choose_device, locate, not_causal, open_model, quiet, source_fingerprint
+from .hf_offsets import Cut, cut_sentences
+
+if TYPE_CHECKING:
+    from .hf_scoring import Row
+
+__all__ = ["HuggingFaceBackend", "from_model", "load"]
+
+_DEFAULT_OPTIONS = ScoringOptions()
+_SMALLEST_WINDOW = 4
+
+
+def load(
+    name: str,
+    *,
+    bos: str = "auto",
+    device: str = "auto",
+    dtype: str = "float32",
+    revision: str | None = None,
+    window: int | bool | str | None = None,
+    trust_remote_code: bool = False,
+) -> HuggingFaceBackend:
+    """Open a Hugging Face causal language model.
+
+    Parameters
+    ----------
+    name : str
+        Hub name, local folder, or GGUF file. A folder or file never touches the network; a hub name is taken from the
+        local cache if it is all there.
+    bos : str, optional
+        What stands before every sentence: ``auto`` (the tokenizer's BOS, else its EOS, else CLS), ``none`` (the first
+        token then has no value), or a token of the vocabulary.
+    device : str, optional
+        ``auto``, ``cpu``, ``cuda``, ``cuda:N`` or ``mps``.
+    dtype : {"float32", "bfloat16", "float16", "auto"}, optional
+        Number format of the weights; ``auto`` is the one they are saved in.
+    revision : str, optional
+        Branch, tag or commit of a hub model.
+    window : int, bool or str, optional
+        What to do with sentences longer than the model's context. None or False: refuse them. True or ``"auto"``:
+        slide a window as long as the context over them. An integer: a window of that many positions, BOS included,
+        over every sentence that is longer. See `sliding_rows`.
+    trust_remote_code : bool, optional
+        Run Python code that comes with the model.
+
+    Returns
+    -------
+    HuggingFaceBackend
+
+    Raises
+    ------
+    InputError
+        If an option has a bad value.
+    ModelError
+        If the model is missing, or is not a causal language model, or cannot be opened.
+    """
+    check_dtype(dtype)
+    window = _parse_window(window)
+    source = locate(name, revision)
+    device = choose_device(device)
+    model, tokenizer = open_model(source, dtype=dtype, device=device, trust_remote_code=trust_remote_code)
+    numbers = {"bos": bos, "dtype": dtype, "window": window, "revision": revision}
+    return HuggingFaceBackend(
+        model,
+        tokenizer,
+        name=name,
+        bos=bos,
+        window=window,
+        revision=getattr(model.config, "_commit_hash", None) or revision,
+        options={"trust_remote_code": trust_remote_code},
+        known_fingerprint=source_fingerprint(source, numbers),
+    )
+
+
+def from_model(
+    model: Any,
+    tokenizer: Any,
+    *,
+    name: str | None = None,
+    bos: str = "auto",
+    window: int | bool | str | None = None,
+) -> HuggingFaceBackend:
+    """Wrap a model that is already in memory.
+
+    The model is scored in eval mode, and each of its modules is in its own mode again afterwards.
+
+    Parameters
+    ----------
+    model : transformers.PreTrainedModel
+        A causal language model, on any device, in any dtype.
+    tokenizer : transformers tokenizer
+        Its tokenizer.
+    name : str, optional
+        What to call it in results; default the name it was loaded by, else its class.
+    bos, window : optional
+        As in `load`.
+
+    Returns
+    -------
+    HuggingFaceBackend
+    """
+    called = name or str(getattr(model.config, "_name_or_path", "") or "") or type(model).__name__
+    return HuggingFaceBackend(model, tokenizer, name=called, bos=bos, window=_parse_window(window))
+
+
+class HuggingFaceBackend:
+    """A causal language model and its tokenizer as a `Backend`; made by `load` or `from_model`.
+
+    Parameters
+    ----------
+    model, tokenizer
+        Of transformers.
+    name : str
+        The model as the user named it.
+    bos : str
+        See `load`.
+    window : int or bool
+        Positions of a sliding window over long sentences; True: as many as the model has; False: none.
+    revision : str, optional
+        Commit of the weights.
+    options : mapping, optional
+        More options to record.
+    known_fingerprint : str, optional
+        Fingerprint of the files; without it the weights in memory are hashed when it is first asked for.
+    """
+
+    def __init__(
+        self,
+        model: Any,
+        tokenizer: Any,
+        *,
+        name: str,
+        bos: str = "auto",
+        window: int | bool = False,
+        revision: str | None = None,
+        options: Mapping[str, str | int | float | bool | None] | None = None,
+        known_fingerprint: str | None = None,
+    ) -> None:
+        from .hf_scoring import NotCausalError, RowScorer
+
+        self._model = model
+        self._tokenizer = tokenizer
+        self._name = name
+        with self._scoring_mode():
+            try:
+                self._scorer = RowScorer(model)
+            except NotCausalError:
+                raise not_causal(name, model) from None
+            except Exception as error:
+                raise ModelError(f"The model {name} failed on a first try: {_first_line(error)}") from error
+        n_vocabulary = self._scorer.n_vocabulary
+        self._bos: Bos = choose_bos(tokenizer, bos, n_vocabulary=n_vocabulary, model=name)
+        eos_id = tokenizer.eos_token_id
+        self._eos_id: int | None = eos_id if eos_id is not None and 0 <= eos_id < n_vocabulary else None
+        self._limit, is_hard = context_limit(model.config, tokenizer)
+        self._window = self._choose_window(window, is_hard)
+        self._in_memory = known_fingerprint is None and revision is None
+        self._weights_state: tuple[Any, ...] | None = None
+        dtype = str(model.get_input_embeddings().weight.dtype).removeprefix("torch.")
+        self._info = BackendInfo(
+            backend="hf",
+            model=name,
+            capabilities=Capabilities(
+                context="left",
+                units="pieces",
+                unknown_words=_has_unknown_piece(tokenizer),
+                first_token=self._bos.id is not None,
+                eos=self._eos_id is not None,
+                ranks=True,
+            ),
+            fingerprint=known_fingerprint,
+            revision=revision,
+            options={
+                "bos": self._bos.token,
+                "eos": None if self._eos_id is None else str(tokenizer.eos_token),
+                "dtype": dtype,
+                "device": str(self._scorer.device),
+                "context_length": self._limit,
+                "window": self._window,
+                **(options or {}),
+            },
+            warnings=self._bos.warnings,
+        )
+
+    @property
+    def info(self) -> BackendInfo:
+        """Who gives the numbers. The fingerprint of a model in memory follows its weights when they are trained on."""
+        if self._in_memory:
+            state = _weights_state(self._model)
+            if state != self._weights_state:
+                self._weights_state = state
+                numbers = {"bos": self._bos.token, "window": self._window, "dtype": self._info.options["dtype"]}
+                self._info = replace(self._info, fingerprint=_memory_fingerprint(self._model, self._tokenizer, numbers))
+        return self._info
+
+    def score(self, texts: Sequence[str], options: ScoringOptions = _DEFAULT_OPTIONS) -> list[TokenSurprisals]:
+        """Give the surprisal of every token of every sentence, in bits.
+
+        Parameters
+        ----------
+        texts : sequence of str
+            Sentences. They are batched by length here, within what memory allows.
+        options : ScoringOptions, optional
+            `context` is cut together with the sentence, as one string; its tokens are not scored.
+
+        Returns
+        -------
+        list of TokenSurprisals
+            One for each sentence, in the order given.
+
+        Raises
+        ------
+        ScoringError
+            If a sentence is longer than the model's context and there is no window, or the model fails.
+        """
+        if not texts:
+            return []
+        cuts = cut_sentences(self._tokenizer, texts, context=options.context)
+        plans = [self._plan(text, cut, options) for text, cut in zip(texts, cuts, strict=True)]
+        values = self._values(texts, plans, options.ranks)
+        return [
+            self._result(text, cut, plan, nats, ranks, options)
+            for text, cut, plan, (nats, ranks) in zip(texts, cuts, plans, values, strict=True)
+        ]
+
+    def _plan(self, text: str, cut: Cut, options: ScoringOptions) -> list[Row]:
+        """Rows of one sentence; one after the other they hold all its scored ids, once each, in order."""
+        self._check_ids(text, cut)
+        bos = self._bos.ids
+        body = (*cut.ids, self._eos_id) if options.eos and self._eos_id is not None else cut.ids
+        length = len(bos) + len(cut.ids)
+        if self._window is not None and length > self._window:
+            return sliding_rows(bos, body, cut.n_context, self._window)
+        if self._limit is not None and length > self._limit:
+            raise ScoringError(
+                f"The sentence {_shortened(text)} has {length} tokens with BOS and context, but the model {self._name} "
+                f"sees at most {self._limit}; shorten it, or slide a window over it with --window."
+            )
+        return sliding_rows(bos, body, cut.n_context, max(length + 1, _SMALLEST_WINDOW))
+
+    def _check_ids(self, text: str, cut: Cut) -> None:
+        highest = max(cut.ids, default=0)
+        if highest >= self._scorer.n_vocabulary:
+            raise ScoringError(
+                f"The tokenizer of {self._name} does not fit the model: it gives {_shortened(text)} the id {highest}, "
+                f"but the model knows {self._scorer.n_vocabulary} tokens."
+            )
+
+    def _values(
+        self, texts: Sequence[str], plans: list[list[Row]], ranks: bool
+    ) -> list[tuple[FloatArray, IntArray | None]]:
+        rows = [row for plan in plans for row in plan]
+        try:
+            with quiet(), self._scoring_mode():
+                scored = self._scorer(rows, ranks=ranks)
+        except Exception as error:
+            if len(texts) > 1:  # alone, the sentence that fails can be named; the others may well pass
+                alone = (self._values([text], [plan], ranks)[0] for text, plan in zip(texts, plans, strict=True))
+                return list(alone)
+            raise ScoringError(self._failure(texts[0], error)) from error
+        together = []
+        done = 0
+        for text, plan in zip(texts, plans, strict=True):
+            parts = scored[done : done + len(plan)]
+            done += len(plan)
+            nats = np.concatenate([np.empty(0), *(part.nats for part in parts)])
+            if np.isnan(nats).any():
+                raise ScoringError(
+                    f"The model {self._name} gives no probabilities (NaN) for the sentence {_shortened(text)}; "
+                    + (
+                        "its weights are damaged."
+                        if self._info.options["dtype"] == "float32"
+                        else "try --dtype float32."
+                    )
+                )
+            counts = [part.ranks for part in parts if part.ranks is not None]
+            together.append((nats, np.concatenate([np.empty(0, np.int32), *counts]) if ranks else None))
+        return together
+
+    def _failure(self, text: str, error: Exception) -> str:
+        import torch
+
+        what = f"The model {self._name} failed on the sentence {_shortened(text)}"
+        if isinstance(error, (torch.OutOfMemoryError, MemoryError)) or "alloc" in str(error):
+            return (
+                f"{what}: out of memory on {self._info.options['device']}; use --dtype bfloat16, --device cpu or a "
+                "smaller model."
+            )
+        return f"{what}: {_first_line(error)}"
+
+    def _result(
+        self,
+        text: str,
+        cut: Cut,
+        plan: list[Row],
+        nats: FloatArray,
+        row_ranks: IntArray | None,
+        options: ScoringOptions,
+    ) -> TokenSurprisals:
+        n = len(cut.tokens)
+        scores_eos = options.eos and self._eos_id is not None
+        all_bits = np.full(n + scores_eos, np.nan)
+        all_ranks = np.zeros(n + scores_eos, np.int32)
+        # without BOS and context the first token is predicted from nothing
+        first = len(all_bits) - len(nats)
+        # nats / ln 2 = bits; -0.0 from a certain token is plain 0
+        all_bits[first:] = nats / math.log(2) + 0.0
+        if row_ranks is not None:
+            all_ranks[first:] = row_ranks
+        notes = cut.warnings
+        if len(plan) > 1:
+            notes += (
+                f"The sentence is longer than {self._window} tokens and was scored in {len(plan)} windows; "
+                f"tokens after the first window see at least {_overlap(len(self._bos.ids), self._window or 0)} tokens "
+                "before them, not all.",
+            )
+        return TokenSurprisals(
+            text=text,
+            tokens=cut.tokens,
+            spans=cut.spans,
+            bits=all_bits[:n],
+            oov=cut.oov,
+            eos_bits=float(all_bits[n]) if scores_eos else float("nan"),
+            ranks=all_ranks[:n] if options.ranks else None,
+            warnings=notes,
+        )
+
+    @contextlib.contextmanager
+    def _scoring_mode(self) -> Iterator[None]:
+        """Eval mode, and every module's own mode again afterwards."""
+        training = [module for module in self._model.modules() if module.training]
+        try:
+            if training:
+                self._model.eval()
+            yield
+        finally:
+            for module in training:
+                module.training = True
+
+    def _choose_window(self, window: int | bool, is_hard: bool) -> int | None:
+        if window is False:
+            return None
+        if window is True:
+            return self._limit  # a model without a limit needs no window
+        if is_hard and self._limit is not None and window > self._limit:
+            raise InputError(f"--window {window}: the model {self._name} sees at most {self._limit} tokens.")
+        return window
+
+
+def sliding_rows(bos: tuple[int, ...], ids: tuple[int, ...], n_context: int, window: int) -> list[Row]:
+    """Cover ids with windows of bounded length; every id after the context is scored exactly once.
+
+    The first window begins at the beginning; each later one begins half a window after the one before, again with BOS,
+    and scores only what that one did not reach. So every token sees all tokens before it while they fit into one
+    window, and at least half a window (less BOS and one) after that.
+
+    Parameters
+    ----------
+    bos : tuple of int
+        Empty, or the one id before everything.
+    ids : tuple of int
+        Context, sentence, and end of sentence if it is to be scored.
+    n_context : int
+        How many ids at the beginning are not scored.
+    window : int
+        Most ids of a row, BOS included; at least 4.
+
+    Returns
+    -------
+    list of Row
+
+    Examples
+    --------
+    >>> [(row.ids, row.first) for row in sliding_rows((0,), (1, 2, 3, 4, 5), 0, 4)]
+    [((0, 1, 2, 3), 1), ((0, 3, 4, 5), 2)]
+    """
+    from .hf_scoring import Row
+
+    room = window - len(bos)
+    rows = []
+    start, done = 0, max(n_context, 1 - len(bos))  # the first id is predicted from nothing if there is no BOS
+    while done < len(ids):
+        end = min(start + room, len(ids))
+        if end > done:
+            rows.append(Row((*bos, *ids[start:end]), len(bos) + done - start))
+            done = end
+        start += window // 2
+    return rows
+
+
+def _overlap(n_bos: int, window: int) -> int:
+    return window - n_bos - window // 2
+
+
+def context_limit(config: Any, tokenizer: Any) -> tuple[int | None, bool]:
+    """How many positions a model has, and whether that is its own limit (not only its tokenizer's advice).
+
+    Parameters
+    ----------
+    config : transformers configuration
+    tokenizer : transformers tokenizer
+
+    Returns
+    -------
+    limit : int or None
+        None: no limit is known (state-space models, ALiBi).
+    is_hard : bool
+        Whether the limit stands in the model's configuration.
+    """
+    text_config = config.get_text_config() if hasattr(config, "get_text_config") else config
+    for name in ("max_position_embeddings", "n_positions", "n_ctx", "max_seq_len", "max_sequence_length"):
+        limit = getattr(text_config, name, None)
+        if isinstance(limit, int) and not isinstance(limit, bool) and 0 < limit < 10**9:
+            # RoBERTa's positions begin after the padding id
+            return (limit - 1 - (text_config.pad_token_id or 0) if _has_offset_positions(text_config) else limit), True
+    limit = getattr(tokenizer, "model_max_length", None)
+    if isinstance(limit, int) and 0 < limit < 10**6:
+        return limit, False
+    return None, False
+
+
+def _has_offset_positions(config: Any) -> bool:
+    return getattr(config, "model_type", "") in {"roberta", "camembert", "xlm-roberta", "xlm-roberta-xl", "xmod"}
+
+
+def _parse_window(window: int | bool | str | None) -> int | bool:
+    if window is None or isinstance(window, bool):
+        return bool(window)
+    if isinstance(window, str):
+        if window == "auto":
+            return True
+        if not window.isdecimal():
+            raise InputError(f"--window {window}: give a number of tokens, or auto for the model's own context.")
+        window = int(window)
+    if window < _SMALLEST_WINDOW:
+        raise InputError(f"--window {window}: a window has at least {_SMALLEST_WINDOW} tokens.")
+    return window
+
+
+def _has_unknown_piece(tokenizer: Any) -> bool:
+    """Whether text can come out as the unknown token; a model of bytes spells everything."""
+    if tokenizer.unk_token_id is None:
+        return False
+    model = getattr(getattr(tokenizer, "backend_tokenizer", None), "model", None)
+    if getattr(model, "byte_fallback", False) is True:
+        return False
+    return not (type(model).__name__ == "BPE" and getattr(model, "unk_token", None) is None)
+
+
+def _weights_state(model: Any) -> tuple[Any, ...]:
+    """Something cheap that changes when weights are changed: their storage, version, and a few values of each."""
+    return tuple(
+        (tensor.data_ptr(), tensor._version, tuple(tensor.reshape(-1)[:: max(1, tensor.numel() // 8)].tolist()))
+        for tensor in model.state_dict().values()
+    )
+
+
+def _memory_fingerprint(model: Any, tokenizer: Any, numbers: Mapping[str, Any]) -> str:
+    """Fingerprint of a model object: every byte of its weights, its configuration and its tokenizer."""
+    import torch
+
+    digest = hashlib.sha256()
+    for key, tensor in sorted(model.state_dict().items()):
+        plain = tensor.detach().cpu().contiguous()
+        digest.update(f"{key} {tuple(plain.shape)} {plain.dtype}".encode())
+        digest.update(plain.reshape(-1).view(torch.uint8).numpy())
+    config = {k: v for k, v in model.config.to_dict().items() if k not in {"_name_or_path", "transformers_version"}}
+    digest.update(json.dumps(config, sort_keys=True, default=str).encode())
+    inner = getattr(tokenizer, "backend_tokenizer", None)
+    vocabulary = inner.to_str() if inner is not None else json.dumps(tokenizer.get_vocab(), sort_keys=True)
+    digest.update(vocabulary.encode())
+    return fingerprint(files=[], options={"backend": "hf", "object": digest.hexdigest(), **numbers})
+
+
+def _shortened(text: str, length: int = 80) -> str:
+    return repr(text if len(text) <= length else text[: length - 1] + "…")
+
+
+def _first_line(error: BaseException) -> str:
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__

@@ -1,0 +1,538 @@
+"""Find and open Hugging Face models: a hub name, a local folder or a GGUF file.
+
+A folder or file never touches the network. A hub name is looked up in the local cache first and used from there if all
+of it is there; only then is the network asked, once and briefly. Everything that can go wrong becomes one sentence.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import hashlib
+import importlib.util
+import io
+import logging
+import os
+import re
+import threading
+import warnings
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any, Literal
+
+from ..errors import InputError, MissingExtraError, ModelError, ModelNotFoundError, did_you_mean
+from .fingerprint import fingerprint
+
+__all__ = [
+    "DTYPES",
+    "Source",
+    "check_dtype",
+    "choose_device",
+    "locate",
+    "not_causal",
+    "open_model",
+    "quiet",
+    "source_fingerprint",
+]
+
+DTYPES = ("float32", "bfloat16", "float16", "auto")
+_REACH_SECONDS = 3.0
+_CONFIG = "config.json"
+# What the numbers of a model in a folder depend on: not its training state, its card or its samples.
+_MODEL_FILES = re.compile(
+    r"(?!.*(optimizer|scheduler|training_args|trainer_state|rng_state)).*"
+    r"\.(safetensors|bin|json|model|txt|py|tiktoken|spm|jinja)"
+)
+_BIG_FILE = 2**30
+_SAMPLE = 2**20
+_TOKENIZER_FILES = re.compile(r"tokenizer\.json|.*\.(model|tiktoken|spm)|vocab\.(json|txt)|tekken\.json")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a model's files are.
+
+    Parameters
+    ----------
+    name : str
+        As the user wrote it.
+    kind : {"folder", "gguf", "hub"}
+    path : Path or None
+        The folder or file; None for a hub name.
+    revision : str or None
+        Branch, tag or commit asked for; hub names only.
+    """
+
+    name: str
+    kind: Literal["folder", "gguf", "hub"]
+    path: Path | None = None
+    revision: str | None = None
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Names and paths
+
+
+def locate(name: str, revision: str | None = None) -> Source:
+    """Tell whether `name` is a folder, a GGUF file or a hub name.
+
+    Raises
+    ------
+    ModelNotFoundError
+        If it can only be a path and there is nothing there, or is neither a path nor a possible hub name.
+    """
+    path = Path(name).expanduser()
+    is_gguf = path.suffix.lower() == ".gguf"
+    if path.exists():
+        if revision is not None:
+            raise InputError(f"--revision {revision}: {name} is local, and local models have no revisions.")
+        if path.is_dir():
+            _check_folder(name, path)
+            return Source(name, "folder", path)
+        if is_gguf:
+            return Source(name, "gguf", path)
+        raise ModelNotFoundError(f"{name} is a file, but not a GGUF file; give the model's folder.{_other_kind(path)}")
+    if is_gguf or _must_be_path(name):
+        near = did_you_mean(path.name, _names_in(path.parent))
+        what = "file" if is_gguf else "file or folder"
+        raise ModelNotFoundError(f"There is no such {what}: {name}.{near}")
+    from huggingface_hub import utils
+
+    hub: Any = utils
+    try:
+        hub.validate_repo_id(name)
+    except ValueError as error:
+        raise ModelNotFoundError(
+            f"There is no such file or folder: {name}; and it cannot be a hub name, which is OWNER/MODEL or MODEL."
+        ) from error
+    return Source(name, "hub", None, revision)
+
+
+def _must_be_path(name: str) -> bool:
+    return name.startswith((".", "/", "~", "\\")) or "\\" in name or name.count("/") > 1 or Path(name).is_absolute()
+
+
+def _names_in(folder: Path) -> list[str]:
+    try:
+        return sorted(entry.name for entry in folder.iterdir())
+    except OSError:
+        return []
+
+
+def _other_kind(path: Path) -> str:
+    if path.name.endswith((".arpa", ".arpa.gz")):
+        return f" For an n-gram model write ngram:{path} or kenlm:{path}."
+    return ""
+
+
+def _check_folder(name: str, folder: Path) -> None:
+    files = _names_in(folder)
+    if "adapter_config.json" in files and _CONFIG not in files:
+        raise ModelNotFoundError(
+            f"{name} holds an adapter, not a whole model; merge it into its base model (PEFT: merge_and_unload), save "
+            "that, and give its folder."
+        )
+    if _CONFIG not in files:
+        ggufs = [file for file in files if file.lower().endswith(".gguf")]
+        hint = f" It holds a GGUF file; give that: {os.path.join(name, ggufs[0])}" if ggufs else ""
+        raise ModelNotFoundError(f"The folder {name} is not a Hugging Face model: it has no {_CONFIG}.{hint}")
+    if not any(_TOKENIZER_FILES.fullmatch(file) for file in files):
+        raise ModelNotFoundError(
+            f"The folder {name} has a model but no tokenizer (tokenizer.json); save the tokenizer into it as well: "
+            "tokenizer.save_pretrained(FOLDER)."
+        )
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Options
+
+
+def choose_device(device: str) -> str:
+    """Check and resolve ``--device``.
+
+    Parameters
+    ----------
+    device : str
+        ``auto`` (the first CUDA device, else Apple's MPS, else the processor), ``cpu``, ``cuda``, ``cuda:N``, ``mps``.
+
+    Raises
+    ------
+    InputError
+        If there is no such device here.
+    """
+    import torch
+
+    cuda = ["cuda", *(f"cuda:{i}" for i in range(torch.cuda.device_count()))] if torch.cuda.is_available() else []
+    mps = ["mps"] if torch.backends.mps.is_available() else []
+    here = [*cuda, *mps, "cpu"]
+    if device == "auto":
+        return here[0]
+    if device not in here:
+        raise InputError(
+            f"--device {device}: not a device of this machine; here are auto, {', '.join(reversed(here))}."
+            + did_you_mean(device, ["auto", *here])
+        )
+    return device
+
+
+def check_dtype(dtype: str) -> str:
+    """Check ``--dtype``."""
+    if dtype not in DTYPES:
+        raise InputError(f"--dtype {dtype}: unknown; known are {', '.join(DTYPES)}." + did_you_mean(dtype, DTYPES))
+    return dtype
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Opening
+
+
+def open_model(source: Source, *, dtype: str, device: str, trust_remote_code: bool) -> tuple[Any, Any]:
+    """Open model and tokenizer.
+
+    Returns
+    -------
+    model, tokenizer
+        The model on its device, in eval mode.
+
+    Raises
+    ------
+    ModelNotFoundError
+        If the files cannot be found.
+    ModelError
+        If they cannot be used.
+    """
+    with quiet():
+        if source.kind == "gguf":
+            opened = _open_gguf(source, dtype)
+        elif source.kind == "folder":
+            assert source.path is not None
+            opened = _open(source, str(source.path), dtype, trust_remote_code, local=True)
+        else:
+            opened = _open_hub(source, dtype, trust_remote_code)
+        model, tokenizer = opened
+        try:
+            model = model.to(device).eval()
+        except Exception as error:
+            raise ModelError(f"The model {source.name} does not fit on {device}: {_sentence(error)}") from error
+    return model, tokenizer
+
+
+def _open(
+    source: Source,
+    location: str,
+    dtype: str,
+    trust_remote_code: bool,
+    *,
+    local: bool,
+    revision: str | None = None,
+    extra: dict[str, Any] | None = None,
+) -> tuple[Any, Any]:
+    from transformers import AutoConfig, AutoModelForCausalLM, AutoTokenizer
+
+    common: dict[str, Any] = {
+        "local_files_only": local,
+        "trust_remote_code": trust_remote_code,
+        **({"revision": revision} if revision else {}),
+        **(extra or {}),
+    }
+    with _one_sentence(source):
+        config = AutoConfig.from_pretrained(location, **common)
+        _check_config(source, config)
+        tokenizer = AutoTokenizer.from_pretrained(location, **common)
+        if len(tokenizer) <= len(set(tokenizer.all_special_tokens)):
+            raise ModelNotFoundError(f"{source.name} has no tokenizer: its vocabulary is empty.")
+        gguf = source.kind == "gguf"
+        opened: Any = AutoModelForCausalLM.from_pretrained(
+            location, config=config, output_loading_info=True, **_dtype_option(dtype), **_gguf_option(gguf), **common
+        )
+        model, report = opened
+    _check_report(source, report)
+    return model, tokenizer
+
+
+def _open_gguf(source: Source, dtype: str) -> tuple[Any, Any]:
+    if importlib.util.find_spec("gguf") is None:
+        raise MissingExtraError("GGUF models", "gguf")
+    assert source.path is not None
+    with source.path.open("rb") as file:
+        if file.read(4) != b"GGUF":
+            raise ModelNotFoundError(f"{source.name} is not a GGUF file: it does not begin with 'GGUF'.")
+    with _gguf_read_once():
+        folder, file_name = str(source.path.parent), source.path.name
+        return _open(source, folder, dtype, False, local=True, extra={"gguf_file": file_name})
+
+
+@contextlib.contextmanager
+def _gguf_read_once() -> Iterator[None]:
+    """Let transformers read a GGUF file once instead of three times, and name its tensors once instead of 400 times.
+
+    Without this SmolLM2-135M takes three times as long to open. Where a version has no such functions, nothing happens.
+    """
+    import gguf
+
+    kept = {name: getattr(gguf, name) for name in ("GGUFReader", "get_tensor_name_map") if hasattr(gguf, name)}
+    try:
+        for name, function in kept.items():
+            setattr(gguf, name, functools.lru_cache(maxsize=2)(function))
+        yield
+    finally:
+        for name, function in kept.items():
+            setattr(gguf, name, function)
+
+
+def _open_hub(source: Source, dtype: str, trust_remote_code: bool) -> tuple[Any, Any]:
+    from huggingface_hub import hf_hub_download, try_to_load_from_cache
+
+    name, revision = source.name, source.revision
+    cached = isinstance(try_to_load_from_cache(name, _CONFIG, revision=revision), str)
+    if cached:
+        try:
+            return _open(source, name, dtype, trust_remote_code, local=True, revision=revision)
+        except ModelNotFoundError:
+            pass  # only part of it is there
+    there = "only in part in the local cache" if cached else "not in the local cache"
+    at_revision = f" at revision {revision}" if revision else ""
+    if _is_offline():
+        raise ModelNotFoundError(
+            f"The model {name}{at_revision} is {there}, and offline mode (HF_HUB_OFFLINE) is on; "
+            f"there is no folder of that name either."
+        )
+    if not _is_hub_reachable():
+        raise ModelNotFoundError(
+            f"The model {name}{at_revision} is {there}, the Hugging Face hub cannot be reached, and there is no folder "
+            "of that name; connect and run again, or give a model's folder."
+        )
+    with _one_sentence(source):
+        hf_hub_download(name, _CONFIG, revision=revision)
+    return _open(source, name, dtype, trust_remote_code, local=False, revision=revision)
+
+
+def _is_offline() -> bool:
+    values = (os.environ.get(name, "") for name in ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE"))
+    return any(value.upper() in {"1", "ON", "YES", "TRUE"} for value in values)
+
+
+def _is_hub_reachable(seconds: float = _REACH_SECONDS) -> bool:
+    """Whether the hub answers at all. In a thread, because a dead name server is waited for without a limit."""
+    from huggingface_hub import constants, utils
+
+    hub: Any = utils
+    done = threading.Event()
+    answers = []
+
+    def ask() -> None:
+        with contextlib.suppress(Exception):
+            answers.append(hub.get_session().head(constants.ENDPOINT, timeout=seconds))
+        done.set()
+
+    threading.Thread(target=ask, daemon=True).start()
+    return done.wait(seconds + 0.5) and bool(answers)
+
+
+@contextlib.contextmanager
+def _one_sentence(source: Source) -> Iterator[None]:
+    """Turn what transformers and the hub raise into our errors."""
+    try:
+        yield
+    except (ModelError, InputError):
+        raise
+    except MemoryError as error:
+        raise ModelError(f"The model {source.name} does not fit into memory; use a smaller one.") from error
+    except Exception as error:
+        raise _explain(source, error) from error
+
+
+def _explain(source: Source, error: Exception) -> ModelError:
+    name = source.name
+    kinds = {kind.__name__ for link in _chain(error) for kind in type(link).__mro__}
+    text = " ".join(str(link) for link in _chain(error))
+    if "GatedRepoError" in kinds:
+        return ModelNotFoundError(
+            f"The model {name} is gated: accept its terms on the hub, then log in with a token (hf auth login)."
+        )
+    if "RevisionNotFoundError" in kinds:
+        return ModelNotFoundError(f"The model {name} has no revision {source.revision}.")
+    if "RepositoryNotFoundError" in kinds:
+        return ModelNotFoundError(
+            f"There is no model {name} on the hub, or it is private and needs a token (hf auth login); and there is no "
+            "folder of that name."
+        )
+    if "trust_remote_code" in text:
+        return ModelError(
+            f"The model {name} comes with its own Python code, which has to be run to use it. If you trust its "
+            "authors, add --trust-remote-code."
+        )
+    if "for this kind of AutoModel" in text:
+        return ModelError(f"{name} is not a causal language model, so it gives no left-to-right surprisals.")
+    if "is not supported yet" in text or "Unknown gguf model_type" in text:
+        return ModelError(f"transformers cannot read a GGUF file of this architecture: {_sentence(error)}")
+    if isinstance(error, OSError) and source.kind == "hub":
+        return ModelNotFoundError(f"The files of the model {name} could not all be fetched: {_sentence(error)}")
+    if isinstance(error, ImportError):
+        return ModelError(f"The model {name} needs a library that is not installed: {_sentence(error)}")
+    what = "files" if source.kind != "gguf" else "file"
+    return ModelError(f"The model {name} could not be opened; its {what} may be damaged: {_sentence(error)}")
+
+
+def _chain(error: BaseException) -> list[BaseException]:
+    links: list[BaseException] = []
+    link: BaseException | None = error
+    while link is not None and link not in links:
+        links.append(link)
+        link = link.__cause__ or link.__context__
+    return links
+
+
+def _sentence(error: BaseException) -> str:
+    """First line of an error's message, or its name."""
+    lines = str(error).strip().splitlines()
+    text = lines[0].strip() if lines else ""
+    return text[:300] or type(error).__name__
+
+
+def _check_config(source: Source, config: Any) -> None:
+    named = [str(name) for name in getattr(config, "architectures", None) or []]
+    if getattr(config, "is_encoder_decoder", False):
+        raise ModelError(
+            f"{source.name} is an encoder-decoder model ({', '.join(named) or config.model_type}), not a causal "
+            "language model; it gives no left-to-right surprisals."
+        )
+    if named and all(name.endswith("ForMaskedLM") for name in named):
+        raise ModelError(_masked(source.name, named[0]))
+
+
+def _masked(name: str, what: str) -> str:
+    return (
+        f"{name} is a masked language model ({what}): it sees both sides of a word, so it gives no left-to-right "
+        "surprisals; use a causal language model."
+    )
+
+
+def not_causal(name: str, model: Any) -> ModelError:
+    """Error for a model that turns out to look ahead."""
+    return ModelError(_masked(name, type(model).__name__))
+
+
+def _check_report(source: Source, report: Any) -> None:
+    """Refuse a model of which some weights were not in the files: they are random now."""
+    get = report.get if isinstance(report, dict) else functools.partial(getattr, report)
+    missing = sorted(str(key) for key in get("missing_keys", ()) or ())
+    mismatched = [str(entry[0] if isinstance(entry, tuple) else entry) for entry in get("mismatched_keys", ()) or ()]
+    bad = [*missing, *mismatched]
+    if bad:
+        raise ModelError(
+            f"The files of {source.name} lack weights of a causal language model ({', '.join(bad[:3])}"
+            + (f" and {len(bad) - 3} more" if len(bad) > 3 else "")
+            + "), so its predictions would be random; it may have been saved for another task."
+        )
+
+
+def _dtype_option(dtype: str) -> dict[str, Any]:
+    import torch
+    import transformers
+
+    value = "auto" if dtype == "auto" else getattr(torch, dtype)
+    major, minor = (int(part) for part in transformers.__version__.split(".")[:2])
+    return {"dtype" if (major, minor) >= (4, 56) else "torch_dtype": value}
+
+
+def _gguf_option(gguf: bool) -> dict[str, Any]:
+    """Unpack GGUF weights: left packed, transformers 5 computes with kernels that it fetches from the hub."""
+    if not gguf:
+        return {}
+    try:
+        from transformers import GgufConfig
+    except ImportError:  # before that, they were always unpacked
+        return {}
+    return {"quantization_config": GgufConfig(dequantize=True)}
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Identity
+
+
+def source_fingerprint(source: Source, options: Mapping[str, Any]) -> str | None:
+    """Identify a model by its files and options, without opening it.
+
+    A hub model is its name and commit. Files up to 1 GiB count whole; of larger ones size, time of change, both ends
+    and 64 samples in between (weights that differ anywhere in practice differ nearly everywhere, and a file that is
+    written again gets another time).
+
+    Parameters
+    ----------
+    source : Source
+    options : mapping
+        Options that can change a number.
+
+    Returns
+    -------
+    str or None
+        None where the commit of a hub model is not known.
+    """
+    major, minor = version("transformers").split(".")[:2]  # converts tokenizers and unpacks GGUF files
+    known: dict[str, Any] = {"backend": "hf", "transformers": f"{major}.{minor}", **options}
+    if source.kind == "hub":
+        from huggingface_hub import try_to_load_from_cache
+
+        config = try_to_load_from_cache(source.name, _CONFIG, revision=source.revision)
+        if not isinstance(config, str):
+            return None
+        return fingerprint(files=[], options={**known, "hub": source.name, "commit": Path(config).parent.name})
+    assert source.path is not None
+    files = [source.path]
+    if source.kind == "folder":
+        files = [source.path / name for name in _names_in(source.path) if _MODEL_FILES.fullmatch(name)]
+        known["files"] = [path.name for path in files]
+    big = [path for path in files if path.stat().st_size > _BIG_FILE]
+    known["big"] = [_sampled(path) for path in big]
+    return fingerprint(files=[path for path in files if path not in big], options=known)
+
+
+def _sampled(path: Path) -> str:
+    status = path.stat()
+    digest = hashlib.sha256(f"{status.st_size} {status.st_mtime_ns}".encode())
+    with path.open("rb") as file:
+        for i in range(66):
+            file.seek((status.st_size - _SAMPLE) * i // 65)
+            digest.update(file.read(_SAMPLE))
+    return digest.hexdigest()
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Silence
+
+
+@contextlib.contextmanager
+def quiet() -> Iterator[None]:
+    """Keep transformers and the hub from printing, warning and drawing progress bars; all is put back afterwards."""
+    from huggingface_hub import utils
+    from transformers.utils import logging as transformers_logging
+
+    hub: Any = utils
+    transformers: Any = transformers_logging
+
+    loggers = [logging.getLogger(name) for name in ("transformers", "huggingface_hub", "accelerate", "gguf")]
+    levels = [logger.level for logger in loggers]
+    hub_bars = not hub.are_progress_bars_disabled()
+    bars = transformers.is_progress_bar_enabled()
+    with contextlib.ExitStack() as stack:
+        # tqdm bars of the GGUF reader go straight to standard error
+        stack.enter_context(contextlib.redirect_stderr(io.StringIO()))
+        stack.enter_context(contextlib.redirect_stdout(io.StringIO()))
+        stack.enter_context(warnings.catch_warnings())
+        warnings.simplefilter("ignore")
+        try:
+            for logger in loggers:
+                logger.setLevel(logging.CRITICAL + 1)
+            transformers.disable_progress_bar()
+            hub.disable_progress_bars()
+            yield
+        finally:
+            for logger, level in zip(loggers, levels, strict=True):
+                logger.setLevel(level)
+            if bars:
+                transformers.enable_progress_bar()
+            if hub_bars:
+                hub.enable_progress_bars()
