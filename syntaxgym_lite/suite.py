@@ -44,8 +44,8 @@ _STRAIGHT_QUOTES = str.maketrans({"‘": "'", "’": "'", "‚": "'", "‛": "'"
 
 # English clitics that a region may begin with; they attach to the word before them
 _CLITIC = re.compile(r"(?:n['’]t|['’](?:s|re|ve|ll|d|m))(?!\w)", re.IGNORECASE)
-_CLOSING = frozenset(",.;:?!)]}%…”»")
-_OPENING = frozenset("([{“‘«¿¡")
+_CLOSING = frozenset(",.;:?!)]}%…”»،؛؟।॥、。，．；：？！」』）】》〉")
+_OPENING = frozenset("([{“‘„‚«¿¡「『（【《〈")
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +270,8 @@ def _attach(left: str, right: str, inside_quotes: bool) -> bool:
     if first in _CLOSING:
         return not (first in ".," and rest.isdigit())  # ".5" is a number
     if first in "'’":
-        return not rest.isalpha() or bool(_CLITIC.match(right))  # "'tis" opens with an apostrophe of its own
+        # "'tis" and "'90s" open with an apostrophe of their own
+        return not rest.isalnum() or bool(_CLITIC.match(right))
     if first == '"' and inside_quotes:
         return True
     return bool(_CLITIC.match(right))
