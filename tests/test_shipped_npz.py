@@ -11,9 +11,12 @@ import pytest
 from syntaxgym_lite.suite_io import dumps_suite, load_suite
 
 CONDITIONS = {"ambig_nocomma", "ambig_comma", "unambig_nocomma", "unambig_comma"}
-FUNCTION_WORDS = set(
-    "the a an and or in on at by of to from with into through both down two its his her as while once because whenever"
-    " after just although wherever when before".split()
+FUNCTION_WORDS = frozenset(
+    re.findall(
+        r"\w+",
+        """the a an and or in on at by of to from with into through both down two its his her as while once because
+        whenever after just although wherever when before""",
+    )
 )
 
 
