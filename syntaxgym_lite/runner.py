@@ -265,8 +265,9 @@ def run(
                 notify(model)
             backend = _open(model, own_options)
             _check_capabilities(backend, suites, settings)
-            tick = progress(backend.info.model) if progress is not None else None
-            results.append(_run_model(backend, suites, settings, tick))
+            label = model if isinstance(model, str) else backend.info.model
+            tick = progress(label) if progress is not None else None
+            results.append(_run_model(backend, label, suites, settings, tick))
         except SgliteError as error:  # the other models' results are not lost
             errors.append(error)
             failures.append(Failure(_label(model), str(error)))
@@ -356,7 +357,9 @@ def _check_capabilities(backend: Backend, suites: Sequence[Suite], settings: Set
             raise InputError(f"{name} cannot give ranks, which a prediction of suite '{suite.name}' needs.")
 
 
-def _run_model(backend: Backend, suites: Sequence[Suite], settings: Settings, progress: Progress | None) -> ModelResult:
+def _run_model(
+    backend: Backend, label: str, suites: Sequence[Suite], settings: Settings, progress: Progress | None
+) -> ModelResult:
     """Score the sentences of all suites together, so that equal ones are scored once, then evaluate each suite."""
     sentences = [list(suite.sentences(join=settings.join, normalize=settings.normalize)) for suite in suites]
     for suite, own in zip(suites, sentences, strict=True):
@@ -384,7 +387,7 @@ def _run_model(backend: Backend, suites: Sequence[Suite], settings: Settings, pr
         done += len(set(texts))
     info = backend.info
     return ModelResult(
-        model=info.model,
+        model=label,
         backend=info.backend,
         revision=info.revision,
         fingerprint=info.fingerprint,
@@ -392,7 +395,7 @@ def _run_model(backend: Backend, suites: Sequence[Suite], settings: Settings, pr
         units=info.capabilities.units,
         options=dict(info.options),
         suites=tuple(
-            _suite_result(suite, sentences[index], scored[index], info.model, settings)
+            _suite_result(suite, sentences[index], scored[index], label, settings)
             for index, suite in enumerate(suites)
         ),
         warnings=info.warnings,
