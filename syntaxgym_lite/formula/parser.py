@@ -80,10 +80,12 @@ def parse(source: str) -> Formula:
     '(5;%ambig%) - (5;%unambig%) > 2'
     >>> parse(str(formula)) == formula
     True
-    >>> parse("(1;%a%) < (2;%a%) < (3;%a%)")
-    Traceback (most recent call last):
-    syntaxgym_lite.errors.FormulaError:   (1;%a%) < (2;%a%) < (3;%a%)
-                          ^
+    >>> try:
+    ...     parse("(1;%a%) < (2;%a%) < (3;%a%)")
+    ... except FormulaError as error:
+    ...     print(error)
+      (1;%a%) < (2;%a%) < (3;%a%)
+                        ^
     A comparison has two sides. Join two comparisons with '&': (1;%a%) < (2;%a%) & (2;%a%) < (3;%a%)
     """
     words = split_words(source)

@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+import pytest
+
+from syntaxgym_lite.errors import FormulaError
+from syntaxgym_lite.formula import METRICS, check, parse
+
+CONDITIONS = ["ambig", "unambig", "no-obj"]
+REGIONS = {1: "intro", 2: "NP/Z", 3: "verb", 4: "RC contents", 5: "verb"}
+
+
+def complaints(source: str) -> list[FormulaError]:
+    return check(parse(source), conditions=CONDITIONS, regions=REGIONS)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "(1;%ambig%) < (5;%unambig%)",
+        "(NP/Z;%no-obj%;mean) < (RC contents;%ambig%;first)",
+        "(*;%ambig%;prob) < (2:4;%ambig%;count) & (2:2;%ambig%) > 0",
+        "1 < 2",
+        *(f"(1;%ambig%;{metric}) > 0" for metric in METRICS),
+    ],
+)
+def test_known_names_pass(source):
+    assert complaints(source) == []
+
+
+# Formula; carets; part of the advice. As in test_formula_parser.py, but for names.
+WRONG = """
+(1;%ambg%) < 1
+    ^^^^
+The suite has no condition 'ambg'. Did you mean 'ambig'? Its conditions are: ambig, unambig, no-obj.
+
+(1;%Ambig%) < 1
+    ^^^^^
+Did you mean 'ambig'?
+
+(*;%zz%) < 1
+    ^^
+The suite has no condition 'zz'. Its conditions are
+
+(6;%ambig%) < 1
+ ^
+The suite has no region 6. Its regions are: 1 (intro), 2 (NP/Z), 3 (verb), 4 (RC contents), 5 (verb).
+
+(0;%ambig%) < 1
+ ^
+The suite has no region 0. Regions count from 1.
+
+(NP/S;%ambig%) < 1
+ ^^^^
+The suite has no region named 'NP/S'. Did you mean 'NP/Z'? Its regions are: intro, NP/Z, verb, RC contents.
+
+(verb;%ambig%) < 1
+ ^^^^
+Regions 3 and 5 are all named 'verb'. Use the number
+
+(4:2;%ambig%) < 1
+ ^^^
+The run 4:2 is empty: it goes backwards. Write 2:4.
+
+(2:9;%ambig%) < 1
+ ^^^
+The suite has no region 9
+
+(1;%ambig%;maen) < 1
+           ^^^^
+There is no metric 'maen'. Did you mean 'mean'? The metrics are: sum, mean
+
+(*;%ambig%;rank) = 1
+           ^^^^
+The metric 'rank' is defined for a single region, not for the whole sentence.
+
+(1:2;%ambig%;first) > 1
+             ^^^^^
+The metric 'first' is defined for a single region, not for a run of regions.
+
+(1:2;%ambig%;last) > 1
+             ^^^^
+The metric 'last' is defined for a single region
+"""
+TABLE = [tuple(block.split("\n")) for block in WRONG.strip("\n").split("\n\n")]
+
+
+@pytest.mark.parametrize(("source", "carets", "advice"), TABLE, ids=[row[0] for row in TABLE])
+def test_unknown_name_gets_carets_and_advice(source, carets, advice):
+    (error,) = complaints(source)
+    assert str(error).split("\n")[:2] == [f"  {source}", f"  {carets}"]
+    assert advice in error.problem
+
+
+def test_all_problems_are_reported_in_the_order_of_the_formula():
+    found = complaints("(9;%x%;y) < (1;%ambig%) & (z;%ambig%) > 0")
+    assert [error.span.start for error in found] == [1, 4, 7, 27]
+
+
+def test_a_mistake_made_several_times_is_reported_once():
+    (error,) = complaints("(1;%x%) < (2;%x%) & (3;%x%) < 1")
+    assert error.span.start == 4
+
+
+def test_names_in_region_meta_may_be_padded():
+    assert check(parse("(verb;%a%) > 0"), conditions=["a"], regions={1: " verb "}) == []
+
+
+def test_unnamed_regions_and_long_lists_stay_readable():
+    (error,) = check(parse("(99;%a%) > 0"), conditions=["a"], regions=dict.fromkeys(range(1, 41), ""))
+    assert error.problem.endswith("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20 and 20 more.")
+    (error,) = check(parse("(1;%a%) > 0"), conditions=[], regions={1: ""})
+    assert error.problem.endswith("Its conditions are: none.")

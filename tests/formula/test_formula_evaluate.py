@@ -1,0 +1,229 @@
+from __future__ import annotations
+
+import math
+import operator
+
+import numpy as np
+import pytest
+from formula_strategies import formulas
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from syntaxgym_lite.formula import (
+    And,
+    Call,
+    Comparison,
+    Negative,
+    Not,
+    Number,
+    Or,
+    Product,
+    Reference,
+    Region,
+    Star,
+    Sum,
+    evaluate,
+    parse,
+)
+
+NAN, INF = math.nan, math.inf
+
+# FX-VALUES of the project's field cases: region values of two conditions.
+VALUES = {"a": {1: 2.0, 2: 3.0}, "b": {1: 2.0005, 2: 7.0}}
+
+
+def look_up(reference: Reference) -> np.ndarray:
+    values = VALUES[reference.condition]
+    return np.array([sum(values.values()) if isinstance(reference.region, Star) else values[reference.region.number]])
+
+
+def holds(source: str, **columns: float | list[float]) -> list[int]:
+    """Truth of a formula over items, with the values of region 1 in each condition given by `columns`."""
+    n_items = max((np.size(column) for column in columns.values()), default=1)
+    arrays = {name: np.broadcast_to(np.asarray(column, float), (n_items,)) for name, column in columns.items()}
+    return evaluate(parse(source), lambda reference: arrays[reference.condition], n_items).holds.tolist()
+
+
+@pytest.mark.parametrize(
+    ("source", "truth"),
+    [
+        ("[(1;%a%) < (2;%a%)] & [[(2;%b%) - (2;%a%)] > [(1;%b%) - (1;%a%)]]", 1),  # case 1
+        ("(*;%a%) < (*;%b%)", 1),  # case 3: 5 < 9.0005
+        ("(*;%b%) - (*;%a%) = 4.0005", 1),  # case 3
+        ("[1=1 | 1=1] & 1=2", 0),  # case 7
+        ("1=1 | [1=1 & 1=2]", 1),  # case 7
+        ("(1;%a%) = (1;%b%)", 1),  # case 9: 2 and 2.0005
+        ("(1;%a%) < (1;%b%)", 1),  # case 9: and less as well
+        ("(1;%a%) = 2.01", 0),  # case 9
+        ("10 - 4 - 3 = 3", 1),  # left to right
+        ("10 - (4 - 3) = 9", 1),
+        ("12 / 2 * 3 = 18", 1),
+        ("1 + 2 * 3 = 7", 1),
+        ("-(1;%a%) * 3 = -6", 1),
+        ("2 - -3 = 5", 1),
+        ("abs((1;%a%) - (2;%a%)) = 1", 1),
+        ("max((1;%a%), (2;%a%), 2.5) = 3", 1),
+        ("min((1;%a%), (2;%a%), 2.5) = 2", 1),
+        ("(1;%a%) <= 2 & (1;%a%) >= 2", 1),
+        ("(1;%b%) <= 2", 0),  # exact: only = and != have a tolerance
+        ("(1;%b%) != 2", 0),
+        ("![(1;%a%) < (2;%a%)]", 0),
+    ],
+)
+def test_truth_on_the_field_cases_values(source, truth):
+    assert evaluate(parse(source), look_up, 1).holds.tolist() == [truth]
+
+
+def test_equality_has_the_tolerance_of_numpy_isclose():
+    left = [1.0, 1000.0, 1000.0, 0.0, 2.0, INF, INF, -INF, 5.0, INF]
+    right = [1.0009, 1000.0109, 1000.0115, 0.0011, 2.0, INF, -INF, -INF, INF, 5.0]
+    expected = np.isclose(left, right, rtol=1e-5, atol=1e-3).astype(int).tolist()
+    assert expected == [1, 1, 0, 0, 1, 1, 0, 1, 0, 0]
+    assert holds("(1;%a%) = (1;%b%)", a=left, b=right) == expected
+    assert holds("(1;%a%) != (1;%b%)", a=left, b=right) == [1 - value for value in expected]
+
+
+@pytest.mark.parametrize("op", ["<", ">", "<=", ">=", "=", "!="])
+def test_comparison_with_nan_is_undefined(op):
+    assert holds(f"(1;%a%) {op} (1;%b%)", a=[NAN, 1, NAN], b=[1, NAN, NAN]) == [-1, -1, -1]
+
+
+def test_difference_of_infinities_is_undefined_without_a_numpy_warning():
+    assert holds("(1;%a%) - (1;%b%) < 1", a=[INF, INF, 1e308], b=[INF, -INF, -1e308]) == [-1, 0, 0]
+    assert holds("0 * (1;%a%) < 1", a=INF) == [-1]
+    evaluation = evaluate(parse("(1;%a%) < (1;%a%)"), lambda reference: np.array([INF]), 1)
+    assert np.isnan(evaluation.comparisons[0].margin).all()
+
+
+def test_nan_spreads_through_functions():
+    assert holds("max((1;%a%), 1) > 0", a=NAN) == [-1]
+    assert holds("min(1, (1;%a%)) > 0", a=NAN) == [-1]
+    assert holds("abs((1;%a%)) > 0", a=NAN) == [-1]
+
+
+def test_and_or_not_are_kleenes():
+    # Kleene (1952), section 64: F < U < T; "and" is the minimum, "or" the maximum.
+    p, q = np.repeat([2.0, NAN, 0.0], 3), np.tile([2.0, NAN, 0.0], 3)  # x > 1 is true, undefined, false
+    assert holds("(1;%p%) > 1 & (1;%q%) > 1", p=p, q=q) == [1, -1, 0, -1, -1, 0, 0, 0, 0]
+    assert holds("(1;%p%) > 1 | (1;%q%) > 1", p=p, q=q) == [1, 1, 1, 1, -1, -1, 1, -1, 0]
+    assert holds("!((1;%p%) > 1)", p=[2, NAN, 0]) == [0, -1, 1]
+
+
+def test_comparisons_come_in_source_order_with_their_values():
+    source = "! [ (1;%a%) - (1;%b%) > 1 ] & 2 >= (1;%b%)"
+    columns = {"a": np.array([5.0, 1.0, NAN]), "b": np.array([1.0, 4.0, 2.0])}
+    evaluation = evaluate(parse(source), lambda reference: columns[reference.condition], 3)
+    first, second = evaluation.comparisons
+    assert (first.text, first.op) == ("(1;%a%) - (1;%b%) > 1", ">")
+    assert (second.text, second.op) == ("2 >= (1;%b%)", ">=")
+    assert source[first.span.start : first.span.end] == first.text
+    np.testing.assert_array_equal(first.left, [4.0, -3.0, NAN])
+    np.testing.assert_array_equal(first.right, [1.0, 1.0, 1.0])
+    np.testing.assert_array_equal(first.margin, [3.0, -4.0, NAN])
+    np.testing.assert_array_equal(first.holds, [1, 0, -1])
+    np.testing.assert_array_equal(second.margin, [1.0, -2.0, 0.0])
+    np.testing.assert_array_equal(second.holds, [1, 0, 1])
+    np.testing.assert_array_equal(evaluation.holds, [0, 0, -1])
+    assert evaluation.holds.dtype == first.holds.dtype == np.int8
+    assert first.left.dtype == second.left.dtype == np.float64
+
+
+def test_ties_are_exact_equality_under_a_strict_comparison():
+    columns = {"a": np.array([1.0, 1.0, NAN, INF]), "b": np.array([1.0, 1.0005, NAN, INF])}
+
+    def ties(source: str) -> list[bool]:
+        evaluation = evaluate(parse(source), lambda reference: columns[reference.condition], 4)
+        return evaluation.comparisons[0].ties.tolist()
+
+    assert ties("(1;%a%) < (1;%b%)") == ties("(1;%a%) > (1;%b%)") == [True, False, False, True]
+    assert not any(ties("(1;%a%) <= (1;%b%)"))
+    assert not any(ties("(1;%a%) = (1;%b%)"))
+
+
+def test_arrays_are_read_only_and_the_callers_stay_as_they_were():
+    mine = np.array([1.0, 2.0])
+    evaluation = evaluate(parse("(1;%a%) < (1;%b%)"), lambda reference: mine, 2)
+    for array in (evaluation.holds, evaluation.comparisons[0].left, evaluation.comparisons[0].holds):
+        assert not array.flags.writeable
+    mine[0] = 9.0
+    assert evaluation.comparisons[0].left[0] == 1.0
+
+
+def test_each_reference_is_looked_up_once_however_often_it_stands():
+    asked = []
+
+    def lookup(reference: Reference) -> np.ndarray:
+        asked.append(str(reference))
+        return np.zeros(1_000)
+
+    evaluate(parse("(1;%a%) < ( 1 ; %a% ) & (2;%a%) < (1;%a%;sum)"), lookup, 1_000)
+    assert asked == ["(1;%a%)", "(2;%a%)", "(1;%a%;sum)"]
+
+
+def test_lookup_of_the_wrong_shape_is_a_programming_error():
+    with pytest.raises(ValueError, match=r"shape \(3,\) for \(1;%a%\), but there are 2 items"):
+        evaluate(parse("(1;%a%) < 1"), lambda reference: np.zeros(3), 2)
+
+
+def test_no_items_and_no_references():
+    assert evaluate(parse("(1;%a%) < 1"), lambda reference: np.zeros(0), 0).holds.shape == (0,)
+    assert holds("1 < 2") == [1]
+
+
+def test_long_chains_evaluate():
+    source = " + ".join(["(1;%a%)"] * 2_000) + " = 4000"
+    assert holds(source, a=2.0) == [1]
+
+
+# ------------------------------------------------- the second road: one item at a time, in plain Python floats
+
+
+def scalar(node, values):
+    """Evaluate one item; None is undefined."""
+    match node:
+        case Number(value):
+            return value
+        case Reference():
+            return values[node.condition]
+        case Negative(operand):
+            return -scalar(operand, values)
+        case Call("abs", (argument,)):
+            return abs(scalar(argument, values))
+        case Call(function, arguments):
+            numbers = [scalar(argument, values) for argument in arguments]
+            return NAN if any(map(math.isnan, numbers)) else {"max": max, "min": min}[function](numbers)
+        case Sum(operands, operators) | Product(operands, operators):
+            total = scalar(operands[0], values)
+            for sign, operand in zip(operators, operands[1:], strict=True):
+                steps = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
+                total = steps[sign](total, scalar(operand, values))
+            return total
+        case Comparison(op, left, right):
+            a, b = scalar(left, values), scalar(right, values)
+            if math.isnan(a) or math.isnan(b):
+                return None
+            if op in ("=", "!="):
+                equal = a == b or (math.isfinite(b) and abs(a - b) <= 1e-3 + 1e-5 * abs(b))
+                return equal == (op == "=")
+            return {"<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge}[op](a, b)
+        case Not(part):
+            truth = scalar(part, values)
+            return None if truth is None else not truth
+        case And(parts) | Or(parts):
+            truths = [scalar(part, values) for part in parts]
+            decisive = isinstance(node, Or)
+            return decisive if decisive in truths else None if None in truths else not decisive
+
+
+COLUMN = st.lists(st.one_of(st.sampled_from([0.0, 1.0, 1.0005, NAN, INF]), st.floats(0, 50)), min_size=3, max_size=3)
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    formulas(st.builds(Reference, st.just(Region(1)), st.sampled_from(["a", "b", "c"]))),
+    st.fixed_dictionaries({"a": COLUMN, "b": COLUMN, "c": COLUMN}),
+)
+def test_all_items_at_once_agree_with_one_item_at_a_time(formula, columns):
+    evaluation = evaluate(formula, lambda reference: np.array(columns[reference.condition]), 3)
+    one_by_one = [scalar(formula.root, {name: column[i] for name, column in columns.items()}) for i in range(3)]
+    assert evaluation.holds.tolist() == [{True: 1, False: 0, None: -1}[truth] for truth in one_by_one]
