@@ -181,18 +181,22 @@ def point_at(source: str, span: Span, *, indent: str = "  ") -> str:
     """
     first = source.rfind("\n", 0, span.start) + 1
     last = source.find("\n", span.start)
-    line = source[first : len(source) if last < 0 else last].expandtabs(1)
+    line = _one_line(source[first : len(source) if last < 0 else last])
     start = min(span.start - first, len(line))
     end = max(min(span.end - first, len(line)), start)
     carets = max(_columns(line[start:end]), 1)
     return f"{indent}{line}\n{indent}{' ' * _columns(line[:start])}{'^' * carets}"
 
 
+def _one_line(text: str) -> str:
+    """Put a blank for every tab and control character, which would move the carets or the cursor."""
+    return "".join(" " if unicodedata.category(char) in ("Cc", "Zl", "Zp") else char for char in text)
+
+
 def _columns(text: str) -> int:
-    """Count terminal columns: wide characters take two, combining marks none."""
-    return sum(
-        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text
-    )
+    """Count terminal columns: wide characters take two, marks and joiners none."""
+    visible = [char for char in text if unicodedata.category(char) not in ("Mn", "Me", "Cf")]
+    return len(visible) + sum(unicodedata.east_asian_width(char) in ("W", "F") for char in visible)
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

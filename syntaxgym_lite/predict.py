@@ -65,7 +65,7 @@ class _Lookup:
         self.metric = suite.metric
         self.conditions = {name: index for index, name in enumerate(suite.condition_names)}
         self.columns = {number: index for index, number in enumerate(suite.region_numbers)}
-        self.names = {name: suite.region_numbers.index(number) for number, name in suite.region_names.items()}
+        self.names = {name.strip(): self.columns[number] for number, name in suite.region_names.items()}
         shape = len(suite.items), len(self.conditions), len(self.columns)
         self.bits = {metric: values.reshape(shape) for metric, values in regions.bits.items()}
         self.n_tokens = regions.n_tokens.reshape(shape)

@@ -6,21 +6,25 @@ A file is checked once, here, and completely: every problem of it is reported at
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import json
+import math
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from .errors import FormulaError, InputError, Problem, SuiteError, did_you_mean
-from .formula import METRICS, check, parse
+from .formula import METRICS, SINGLE_REGION_METRICS, Formula, Run, Star, check, parse, references
 from .suite import JOINS, Condition, Item, Join, Prediction, Region, Suite
 
 __all__ = ["dumps_suite", "load_suite", "loads_suite", "save_suite", "suite_document", "suite_sha256"]
 
 _RELATIONS = {"greaterthan": ">", "lessthan": "<", "equals": "="}
 _DEEPEST = 100  # a suite needs 8; what follows may walk documents by recursion
+_MOST_DIGITS = 1000  # Python stops at 4300, and a suite has no use for such numbers
 _RESULT_KEYS = frozenset({"metric_value", "oovs"})  # what SyntaxGym writes back into a suite after a run
 
 
@@ -53,7 +57,7 @@ def load_suite(path: str | Path) -> Suite:
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}.") from None
     try:
-        text = data.decode("utf-8-sig")
+        text = data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         hint = " It looks like UTF-16." if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ""
@@ -81,13 +85,19 @@ def loads_suite(text: str, *, source: str = "<suite>") -> Suite:
         If it is not a suite; lists every problem.
     """
     try:
-        document = json.loads(text, object_pairs_hook=_object, parse_constant=_no_constant)
+        document = json.loads(
+            text.removeprefix("\ufeff"),
+            object_pairs_hook=_object,
+            parse_constant=_no_constant,
+            parse_int=_whole,
+            parse_float=_decimal,
+        )
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise SuiteError(source, [Problem("", f"not JSON: {error.msg} ({place}).")]) from None
     except RecursionError:
         raise SuiteError(source, [Problem("", "not a suite: brackets are nested too deeply.")]) from None
-    except ValueError as error:  # what the hooks below raise, and integers of thousands of digits
+    except ValueError as error:  # what the hooks below raise
         raise SuiteError(source, [Problem("", f"not JSON that can be trusted: {error}.")]) from None
     if _depth(document) > _DEEPEST:
         raise SuiteError(source, [Problem("", f"not a suite: brackets are nested more than {_DEEPEST} deep.")])
@@ -111,31 +121,39 @@ def suite_document(suite: Suite) -> dict[str, Any]:
     dict
         Keys stand in the order of the file the suite came from; objects are new.
     """
-    meta = dict(suite.meta)
-    meta.setdefault("name", suite.name)
-    meta.setdefault("metric", suite.metric)
+    return copy.deepcopy(_document(suite))
+
+
+def _document(suite: Suite) -> dict[str, Any]:
+    meta = {**suite.meta, "name": suite.name}
+    if _METRIC_ALIASES.get(meta.get("metric", ""), meta.get("metric")) != suite.metric:
+        meta["metric"] = suite.metric
     if suite.join != meta.get("join", "space"):
         meta["join"] = suite.join
     if suite.context != meta.get("context", ""):
         meta["context"] = suite.context
-    names = {str(number): name for number, name in suite.region_names.items()}
-    region_meta = _merge(suite.extra.get("region_meta", {}), names)
+    written = suite.extra.get("region_meta", {})
+    keys = {_as_number(key): key for key in written}  # "01" stays "01"
+    names = {keys.get(number, str(number)): name for number, name in suite.region_names.items()}
+    region_meta = _merge(written, names)
     for key in [key for key in region_meta if key not in names]:
         del region_meta[key]
-    return _merge(
-        suite.extra,
-        {
-            "meta": meta,
-            "region_meta": region_meta,
-            "predictions": [_prediction_document(prediction) for prediction in suite.predictions],
-            "items": [_item_document(item) for item in suite.items],
-        },
-    )
+    values: dict[str, Any] = {
+        "meta": meta,
+        "region_meta": region_meta,
+        "predictions": [_prediction_document(prediction) for prediction in suite.predictions],
+        "items": [_item_document(item) for item in suite.items],
+    }
+    if suite.extra and "predictions" not in suite.extra and not suite.predictions:
+        del values["predictions"]  # SyntaxGym's own results have none
+    return _merge(suite.extra, values)
 
 
 def dumps_suite(suite: Suite) -> str:
     """Give a suite as JSON text, ended by a line end."""
-    return json.dumps(suite_document(suite), ensure_ascii=False, indent=2) + "\n"
+    text = json.dumps(_document(suite), ensure_ascii=False, indent=2)
+    # half of a surrogate pair can stand in a comment, where nobody reads it, but not in a UTF-8 file
+    return re.sub("[\ud800-\udfff]", lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 
 
 def save_suite(suite: Suite, path: str | Path) -> None:
@@ -151,7 +169,7 @@ def suite_sha256(suite: Suite) -> str:
     str
         sha256, in hexadecimal, of the document with sorted keys and without results of earlier runs.
     """
-    document = _without_results(suite_document(suite))
+    document = _without_results(_document(suite))
     canonical = json.dumps(document, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode("ascii")).hexdigest()
 
@@ -166,13 +184,14 @@ class _Reader:
         self.problems: list[Problem] = []
 
     def problem(self, path: str, message: str) -> None:
+        """Note a problem; `path` and `message` must be printable, so texts of the file stand in them as ``repr``."""
         self.problems.append(Problem(path, message))
 
     def get(self, mapping: Mapping[str, Any], key: str, kind: type, path: str, *, hint: str = "") -> Any:
         """Return ``mapping[key]`` if it is there and of the right type, else None after noting the problem."""
-        here = f"{path}.{key}" if path else key
+        here = _member(path, key) if path else key
         if key not in mapping:
-            self.problem(here, f"missing.{hint}{did_you_mean(key, [name for name in mapping if name != key])}")
+            self.problem(here, f"missing.{hint}{_similar(key, mapping)}")
             return None
         value = mapping[key]
         if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)):
@@ -186,7 +205,7 @@ class _Reader:
     def whole_number(self, mapping: Mapping[str, Any], key: str, path: str) -> int | None:
         here = f"{path}.{key}"
         if key not in mapping:
-            self.problem(here, f"missing.{did_you_mean(key, mapping)}")
+            self.problem(here, f"missing.{_similar(key, mapping)}")
             return None
         number = _as_number(mapping[key])
         if number is None:
@@ -205,9 +224,12 @@ class _Reader:
         raw_items = self.get(document, "items", list, "")
         items = self.items(raw_items, region_names)
         hint = " Write [] to have surprisals only."
-        raw_predictions = self.get(document, "predictions", list, "", hint=hint)
+        if "predictions" not in document and _has_results(raw_items):  # what SyntaxGym writes after a run
+            raw_predictions = []
+        else:
+            raw_predictions = self.get(document, "predictions", list, "", hint=hint)
         conditions = list(dict.fromkeys(condition.name for item in items for condition in item.conditions))
-        predictions = self.predictions(raw_predictions, conditions, region_names)
+        predictions = self.predictions(raw_predictions, conditions, region_names, metric)
         if self.problems or meta is None or region_names is None:
             return None
         return Suite(
@@ -230,11 +252,10 @@ class _Reader:
         if name is not None and not name.strip():
             self.problem("meta.name", "is empty; a suite needs a name.")
         metric = self.get(meta, "metric", str, "meta", hint=' Write "sum".')
-        if metric == "all":  # SyntaxGym: write every metric; formulas are about sums
-            metric = "sum"
+        metric = _METRIC_ALIASES.get(metric or "", metric)
         if metric is not None and metric not in METRICS:
             known = ", ".join(METRICS)
-            self.problem("meta.metric", f"no metric '{metric}'; known are {known}.{did_you_mean(metric, METRICS)}")
+            self.problem("meta.metric", f"no metric {metric!r}; known are {known}.{did_you_mean(metric, METRICS)}")
         join = meta.get("join", "space")
         if join not in JOINS:
             hint = did_you_mean(join, JOINS) if isinstance(join, str) else ""
@@ -254,9 +275,9 @@ class _Reader:
             number = _as_number(key)
             name = self.get(region_meta, key, str, "region_meta")
             if number is None:
-                self.problem(f"region_meta.{key}", "must be called by a region number, a whole number from 1.")
+                self.problem(_member("region_meta", key), "must be called by a region number, a whole number from 1.")
             elif number in names:
-                self.problem(f"region_meta.{key}", f"region {number} is there twice.")
+                self.problem(_member("region_meta", key), f"region {number} is there twice.")
             sound = sound and name is not None and number is not None and number not in names
             if name is not None and number is not None:
                 names.setdefault(number, name)
@@ -267,7 +288,9 @@ class _Reader:
             return []
         if not raw_items:
             self.problem("items", "is empty; a suite needs at least one item.")
-        items = []
+        items: list[Item] = []
+        numbers: dict[int, str] = {}
+        designs: list[tuple[str, list[str]]] = []
         for index, raw in enumerate(raw_items):
             path = f"items[{index}]"
             if not isinstance(raw, dict):
@@ -276,25 +299,31 @@ class _Reader:
             number = self.whole_number(raw, "item_number", path)
             raw_conditions = self.get(raw, "conditions", list, path)
             conditions = self.conditions(raw_conditions, path, region_names)
-            if number is not None and raw_conditions is not None:
-                items.append(Item(number, tuple(conditions), raw))
-        self.same_design(items, complete=len(items) == len(raw_items))
+            if number is not None:
+                first = numbers.setdefault(number, path)
+                if first != path:
+                    self.problem(
+                        f"{path}.item_number", f"{number} is also the number of {first}; each item needs its own."
+                    )
+            if raw_conditions and len(conditions) == len(raw_conditions):
+                designs.append((path, [condition.name for condition in conditions]))
+            items.append(Item(number or 0, tuple(conditions), raw))
+        self.same_design(designs)
         return items
 
-    def same_design(self, items: Sequence[Item], *, complete: bool) -> None:
-        counts = Counter(item.number for item in items)
-        for number, count in counts.items():
-            if count > 1:
-                self.problem("items", f"item_number {number} is there {count} times; each item needs its own.")
-        names = list(dict.fromkeys(condition.name for item in items for condition in item.conditions))
-        for item in items if complete else ():
-            own = {condition.name for condition in item.conditions}
-            missing = [name for name in names if name not in own]
+    def same_design(self, designs: Sequence[tuple[str, list[str]]]) -> None:
+        """Hold the conditions of the items whose conditions all have a name against those that most items have."""
+        counts = Counter(name for _, names in designs for name in dict.fromkeys(names))
+        usual = [name for name, count in counts.items() if 2 * count >= len(designs)]
+        for path, names in designs:
+            missing = [name for name in usual if name not in names]
+            unusual = [name for name in dict.fromkeys(names) if name not in usual]
             if missing:
-                listed = ", ".join(f"'{name}'" for name in missing)
-                message = f"item {item.number} lacks {listed}, which other items have; every item needs all conditions."
-                index = next(i for i, other in enumerate(items) if other is item)
-                self.problem(f"items[{index}].conditions", message)
+                message = f"lacks {_quoted(missing)}, which other items have; every item needs all conditions."
+                self.problem(f"{path}.conditions", message + (f" It has {_quoted(unusual)}." if unusual else ""))
+            elif unusual:
+                message = f"has {_quoted(unusual)}, which other items lack; every item needs all conditions."
+                self.problem(f"{path}.conditions", message)
 
     def conditions(
         self, raw_conditions: list[Any] | None, path: str, region_names: Mapping[int, str] | None
@@ -314,10 +343,11 @@ class _Reader:
             regions = self.regions(raw_regions, here, region_names)
             if name is None:
                 continue
-            if not name or "%" in name:
-                self.problem(f"{here}.condition_name", "must not be empty or hold '%': formulas write %name%.")
+            if not name or "%" in name or name != name.strip():
+                rule = "must not be empty, hold '%', or begin or end with a blank: formulas write %name%."
+                self.problem(f"{here}.condition_name", f"{name!r} {rule}")
             if any(other.name == name for other in conditions):
-                self.problem(f"{here}.condition_name", f"'{name}' is there twice in this item.")
+                self.problem(f"{here}.condition_name", f"{name!r} is there twice in this item.")
             conditions.append(Condition(name, tuple(regions), raw))
         return conditions
 
@@ -340,10 +370,16 @@ class _Reader:
         numbers = [region.number for region in regions]
         if sound and len(regions) == len(raw_regions) and region_names is not None and numbers != [*region_names]:
             self.problem(f"{path}.regions", _number_mismatch(numbers, list(region_names)))
+        elif len(regions) == len(raw_regions) and not any(region.content.strip() for region in regions):
+            self.problem(f"{path}.regions", "no region has text; there is no sentence to score.")
         return regions
 
     def predictions(
-        self, raw_predictions: list[Any] | None, conditions: Sequence[str], region_names: Mapping[int, str] | None
+        self,
+        raw_predictions: list[Any] | None,
+        conditions: Sequence[str],
+        region_names: Mapping[int, str] | None,
+        metric: str,
     ) -> list[Prediction]:
         predictions: list[Prediction] = []
         for index, raw in enumerate(raw_predictions or ()):
@@ -381,13 +417,14 @@ class _Reader:
         right = self.get(raw, "r_operand", str, path)
         if relation is not None and relation not in _RELATIONS:
             known = ", ".join(_RELATIONS)
-            self.problem(f"{path}.relation", f"must be one of {known}, not '{relation}'. Or write a formula.")
+            self.problem(f"{path}.relation", f"must be one of {known}, not {relation!r}. Or write a formula.")
             return None
         if relation is None or number is None or left is None or right is None:
             return None
         return f"({number};%{left}%) {_RELATIONS[relation]} ({number};%{right}%)"
 
 
+_METRIC_ALIASES: Mapping[Any, str] = {"all": "sum"}  # SyntaxGym: write every metric; formulas are about sums
 _KINDS: Mapping[type, str] = {dict: "an object", list: "a list", str: "a text in quotes"}
 
 
@@ -400,8 +437,42 @@ def _describe(value: Any) -> str:
         return f"the number {value}"
     if isinstance(value, str):
         shown = value if len(value) <= 40 else value[:37] + "..."
-        return f"the text {ascii(shown) if not _is_text(shown) else repr(shown)}"
+        return f"the text {shown!r}"
     return "a list" if isinstance(value, list) else "an object"
+
+
+def _member(path: str, key: str) -> str:
+    return f"{path}.{key}" if re.fullmatch(r"[\w-]+", key) else f"{path}[{json.dumps(key)}]"
+
+
+def _similar(key: str, mapping: Mapping[str, Any]) -> str:
+    return did_you_mean(key, [name for name in mapping if name != key and name.isprintable()])
+
+
+def _quoted(names: Sequence[str]) -> str:
+    return ", ".join(map(repr, names))
+
+
+def _has_results(raw_items: Any) -> bool:
+    """Whether the first region of a suite carries what SyntaxGym writes into it."""
+    try:
+        return bool(_RESULT_KEYS & set(raw_items[0]["conditions"][0]["regions"][0]))
+    except (TypeError, LookupError):
+        return False
+
+
+def _metric_of_several(formula: Formula, metric: str) -> list[FormulaError]:
+    """The suite's own metric, where a formula names none, must be one that several regions can have."""
+    if metric not in SINGLE_REGION_METRICS:
+        return []
+    problem = (
+        f"The suite's metric '{metric}' is defined for a single region. Name another one, e.g. (*;%condition%;sum)."
+    )
+    return [
+        FormulaError(problem, formula.source, reference.span)
+        for reference in references(formula)
+        if reference.metric is None and isinstance(reference.region, (Star, Run))
+    ]
 
 
 def _as_number(value: Any) -> int | None:
@@ -453,6 +524,20 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _no_constant(name: str) -> Any:
     raise ValueError(f"{name} is not JSON")
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > _MOST_DIGITS:
+        raise ValueError(f"a number has {len(digits)} digits")
+    return int(digits)
+
+
+def _decimal(digits: str) -> float:
+    value = float(digits)
+    if math.isinf(value):
+        shown = digits if len(digits) <= 40 else digits[:37] + "..."
+        raise ValueError(f"the number {shown} is too large to be read")
+    return value
 
 
 def _depth(value: Any) -> int:

@@ -9,6 +9,7 @@ from toys import WordBackend, suite_document, write_suite
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.runner import Settings, find_suites, run
+from syntaxgym_lite.suite import Condition, Item, Region, Suite
 from syntaxgym_lite.surprisal import Capabilities
 
 TWO_ITEMS = [
@@ -168,7 +169,8 @@ def test_a_name_that_is_nothing_suggests_the_nearest_shipped_suite():
 
 
 def test_a_sentence_without_text_is_refused():
-    empty = suite(items=[{"short": ["", ""], "long": ["a", "b"]}])
+    condition = Condition("short", (Region(1, ""), Region(2, " ")))  # a file with it would not load
+    empty = Suite("toy", {1: "r1", 2: "r2"}, (Item(1, (condition,)),))
     with pytest.raises(sgl.InputError, match="has no text"):
         run([empty], [WordBackend()])
 
