@@ -9,7 +9,7 @@ and ``|`` mixed without brackets, products of two surprisals. Words for text tha
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -156,6 +156,7 @@ class _Builder:
 
     def __init__(self, source: str) -> None:
         self.source = source
+        self.nodes: dict[int, Expr] = {}  # by the id of Lark's tree, which outlives the builder
         self.rules: dict[str, Callable[[LarkTree], Expr]] = {
             "any_or_all": self.any_or_all,
             "comparison": self.comparison,
@@ -170,7 +171,10 @@ class _Builder:
 
     def formula(self, tree: LarkTree) -> Formula:
         content = cast("LarkTree", tree.children[0])
-        root = self.build(content)
+        for part in _parts_first(content):
+            if part.data in self.rules:
+                self.nodes[id(part)] = self.rules[part.data](part)
+        root = self.nodes[id(content)]
         if isinstance(root, CLAIMS):
             return Formula(self.source, root)
         text = self.quote(content)
@@ -179,11 +183,8 @@ class _Builder:
             _span(content),
         )
 
-    def build(self, tree: LarkTree) -> Expr:
-        return self.rules[tree.data](tree)
-
     def group(self, tree: LarkTree) -> Expr:
-        return self.build(cast("LarkTree", tree.children[0]))
+        return self.nodes[id(tree.children[0])]
 
     def any_or_all(self, tree: LarkTree) -> Claim:
         operands, operators = _split(tree)
@@ -249,7 +250,7 @@ class _Builder:
         sign, operand = cast("tuple[Token, LarkTree]", tree.children)
         span = _span(tree)
         if sign == "!":
-            part = self.build(operand)
+            part = self.nodes[id(operand)]
             if isinstance(part, CLAIMS):
                 return Not(part, span)
             raise self.error(
@@ -312,8 +313,8 @@ class _Builder:
         return Call(cast(Any, str(function)), arguments, _span(tree))
 
     def claim(self, tree: LarkTree, operator: Token) -> Claim:
-        """Build a part that has to be a claim because `operator` joins claims."""
-        part = self.build(tree)
+        """Return the node of a part that has to be a claim because `operator` joins claims."""
+        part = self.nodes[id(tree)]
         if isinstance(part, CLAIMS):
             return part
         text = self.quote(tree)
@@ -324,8 +325,8 @@ class _Builder:
         )
 
     def quantity(self, tree: LarkTree, operator: Token) -> Quantity:
-        """Build a part that has to be a number because `operator` takes numbers."""
-        part = self.build(tree)
+        """Return the node of a part that has to be a number because `operator` takes numbers."""
+        part = self.nodes[id(tree)]
         if not isinstance(part, CLAIMS):
             return part
         advice = {
@@ -339,6 +340,18 @@ class _Builder:
 
     def error(self, problem: str, span: Span) -> FormulaError:
         return FormulaError(problem, self.source, span)
+
+
+def _parts_first(tree: LarkTree) -> Iterator[LarkTree]:
+    """Go through a tree from left to right, parts before wholes. Lark's trees may be too deep for recursion."""
+    pending = [(tree, False)]
+    while pending:
+        here, parts_done = pending.pop()
+        if parts_done:
+            yield here
+            continue
+        pending.append((here, True))
+        pending.extend((cast("LarkTree", child), False) for child in reversed(here.children) if hasattr(child, "data"))
 
 
 def _split(tree: LarkTree) -> tuple[list[LarkTree], list[Token]]:

@@ -754,6 +754,12 @@ def test_deepest_trees_can_be_printed_compared_and_hashed(source):
     assert repr(formula)
 
 
+def test_deepest_tree_with_wrong_types_is_explained():
+    # Every level holds every rule of the grammar, which only a formula that makes no sense can.
+    error = refused("[1 & 1 < 1 + 1 * " * MAX_NESTING + "1" + "]" * MAX_NESTING)
+    assert "'&' joins claims" in error.problem
+
+
 def test_long_chains_are_flat():
     total = parse(" + ".join(["(1;%a%)"] * 5_000) + " > 0").root.left
     assert len(total.operands) == 5_000
