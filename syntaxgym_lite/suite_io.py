@@ -404,7 +404,8 @@ class _Reader:
                 self.problem(f"{path}.formula", f"\n{error}")
                 continue
             if conditions and region_names is not None:
-                for complaint in check(formula, conditions=conditions, regions=region_names):
+                complaints = check(formula, conditions=conditions, regions=region_names)
+                for complaint in [*complaints, *_metric_of_several(formula, metric)]:
                     self.problem(f"{path}.formula", f"\n{complaint}")
             predictions.append(Prediction(formula, name, description, raw))
         return predictions
