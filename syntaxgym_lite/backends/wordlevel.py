@@ -9,17 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ..surprisal import IntArray, TokenSurprisals
+from ..training.vocabulary import SPECIAL_WORDS, UNK
 from ..words import word_splitter
 
-__all__ = ["BEGIN", "END", "MARKERS", "UNKNOWN", "WordSentence", "split_sentences", "word_surprisals"]
+__all__ = ["NOT_IN_A_TEXT", "WordSentence", "split_sentences", "word_surprisals"]
 
-BEGIN = "<s>"
-"""The word that stands for the start of a sentence."""
-END = "</s>"
-"""The word that stands for the end of a sentence."""
-UNKNOWN = "<unk>"
-"""The word that stands for every word the model does not know."""
-MARKERS = frozenset({BEGIN, END, UNKNOWN, "<UNK>"})
+NOT_IN_A_TEXT = frozenset({*SPECIAL_WORDS, "<UNK>"})
 """Words that a model's vocabulary may list but that are no words of any text; in a text they count as unknown."""
 
 
@@ -94,7 +89,7 @@ def word_surprisals(
     *,
     bits: npt.ArrayLike,
     known: npt.ArrayLike,
-    unknown: str | Sequence[str] = UNKNOWN,
+    unknown: str | Sequence[str] = UNK,
     eos_bits: float = float("nan"),
     ranks: IntArray | None = None,
 ) -> TokenSurprisals:
