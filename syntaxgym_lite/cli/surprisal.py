@@ -98,24 +98,25 @@ def _lines(file: str) -> Iterator[tuple[int, str]]:
     if file == "-":
         if sys.stdin is None or sys.stdin.isatty():
             click.echo("Reading sentences from the terminal, one per line; end with Ctrl-D.", err=True)
-        stream: IO[bytes] = sys.stdin.buffer
-        name = "standard input"
-    else:
-        if not Path(file).is_file():
-            raise InputError(f"{file}: no such file.")
-        stream = open(file, "rb")  # noqa: SIM115 - read to its end by the generator below
-        name = file
-    return _decoded(stream, name)
+        return _decoded(sys.stdin.buffer, "standard input")
+    if not Path(file).is_file():
+        raise InputError(f"{file}: no such file.")
+    return _opened(file)
+
+
+def _opened(file: str) -> Iterator[tuple[int, str]]:
+    """Open the file only when its first line is asked for: a model that cannot be loaded leaves nothing open."""
+    with open(file, "rb") as stream:
+        yield from _decoded(stream, file)
 
 
 def _decoded(stream: IO[bytes], name: str) -> Iterator[tuple[int, str]]:
-    with stream:
-        for number, line in enumerate(stream, 1):
-            try:
-                text = line.decode("utf-8-sig" if number == 1 else "utf-8")
-            except UnicodeDecodeError as error:
-                raise InputError(f"{name}: line {number} is not UTF-8: {error.reason}.") from None
-            yield number, text.strip()
+    for number, line in enumerate(stream, 1):
+        try:
+            text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError as error:
+            raise InputError(f"{name}: line {number} is not UTF-8: {error.reason}.") from None
+        yield number, text.strip()
 
 
 @dataclass(frozen=True, slots=True)
