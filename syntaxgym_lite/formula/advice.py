@@ -107,6 +107,18 @@ class Trouble:
                 opened.pop()
         return opened[-1] if opened else None
 
+    @property
+    def reference_so_far(self) -> tuple[str, Sequence[Word]]:
+        """The innermost open bracket, as text, and the words between it and here; no bracket, no words."""
+        opened = self.open_bracket
+        return ("", ()) if opened is None else (self.words[opened].text, self.words[opened + 1 : self.index])
+
+    @property
+    def in_function(self) -> bool:
+        """Whether the innermost open bracket holds the arguments of a function."""
+        opened = self.open_bracket
+        return bool(opened) and self.words[(opened or 0) - 1].text in FUNCTIONS
+
 
 Answer = tuple[str, Span]
 
@@ -238,65 +250,77 @@ def _arguments(at: Trouble) -> Answer | None:
     return f"'{name}' takes its arguments in round brackets: {example}.", at.word().span
 
 
-def _region(at: Trouble) -> Answer | None:
-    """What stands before the ``;`` of a reference, and that ``;`` itself."""
+def _condition_place(at: Trouble) -> Answer | None:
+    """A condition name that does not stand after the ``;`` of a reference."""
     word, after = at.word(), at.word(1)
-    opened = at.open_bracket
-    inside = [] if opened is None else [w.text for w in at.words[opened + 1 : at.index]]
-    opener = "" if opened is None else at.words[opened].text
-    start = word.span if opened is None else at.word(opened + 1 - at.index).span
-    if word.text in ("**", "***") and after.text == ";":
-        return "All regions together are written with one '*': (*;%condition%).", word.span
+    opener, inside = at.reference_so_far
     if word.kind == "condition":
         if after.text == ";" and opener and not inside:
             region = at.word(2).text if at.word(2).kind in ("number", "name") else "5"
             return f"Region and condition are the wrong way round. Write ({region};{word.text}).", word.span
         if opener and inside and len(inside) <= 2:
-            region = inside[0].rstrip(".")
+            region = inside[0].text.rstrip(".")
             return f"A ';' stands between region and condition: ({region};{word.text}).", word.span
         return f"A condition name can stand only in a region reference: (5;{word.text}).", word.span
     if word.text in (",", ":", ".", "；", "：", "，") and after.kind == "condition":
-        region = inside[0] if inside else "5"
+        region = inside[0].text if inside else "5"
         return (
             f"Region and condition are separated by ';', not '{word.text}'. Write ({region};{after.text}).",
             word.span,
         )
+    return None
+
+
+def _region(at: Trouble) -> Answer | None:
+    """Something before the ``;`` of a reference that does not name a region."""
+    word, after = at.word(), at.word(1)
+    opener, inside = at.reference_so_far
+    if word.text in ("**", "***") and after.text == ";":
+        return "All regions together are written with one '*': (*;%condition%).", word.span
     if word.kind == "number" and after.text == ";" and ".." in word.text:
         return "A run of regions is written with ':', from the first to the last: (2:4;%condition%).", word.span
-    if word.text == "," and opener == "(" and len(inside) == 1 and at.word(2).text == ";":
-        a, b = inside[0], after.text
-        return f"A reference is to one region. Add two, (a;%c%) + (b;%c%), or write a run: ({a}:{b};%c%).", word.span
-    if word.kind == "number" and after.text == ";" and opener == "(" and inside:
-        return _NO_REGION, start | word.span
+    if opener != "(" or not inside:
+        return None
+    if word.text == "," and len(inside) == 1 and at.word(2).text == ";":
+        run = f"{inside[0].text}:{after.text}"
+        return f"A reference is to one region. Add two, (a;%c%) + (b;%c%), or write a run: ({run};%c%).", word.span
+    if word.kind == "number" and after.text == ";":
+        return _NO_REGION, inside[0].span | word.span
+    if word.text != ";" or at.in_function:
+        return None
+    span = inside[0].span | inside[-1].span
+    match [part.text for part in inside]:
+        case [("-" | "+") as sign, _]:
+            what = "cannot be negative" if sign == "-" else "has no sign"
+            return f"A region number {what}; regions count from 1.", span
+        case [number] if inside[0].kind == "number":
+            return f"A region number is a whole number; '{number}' is not.", span
+        case [first, _, last] if first.isdecimal() and last.isdecimal():
+            run = f"{first}:{last}"
+            return f"A run of regions is written with ':', from the first to the last: ({run};%condition%).", span
+    return _NO_REGION, span
+
+
+def _semicolon(at: Trouble) -> Answer | None:
+    """A ``;`` that does not stand after a region in round brackets."""
+    word, before, after = at.word(), at.word(-1), at.word(1)
+    opener, inside = at.reference_so_far
     if word.text != ";":
         return None
     if opener == "[" and inside:
-        name = at.source[start.start : word.span.start].strip()
-        return f"A region reference stands in round brackets: ({name};%condition%).", at.words[opened or 0].span
-    if opener == "(" and opened and at.words[opened - 1].text in FUNCTIONS:
-        name = at.words[opened - 1].text
+        bracket = at.words[at.open_bracket or 0].span
+        name = quote(at.source, Span(inside[0].span.start, word.span.start))
+        return f"A region reference stands in round brackets: ({name};%condition%).", bracket
+    if at.in_function:
         return (
-            f"A region reference needs round brackets of its own, in a function too: {name}({A_REGION}, …).",
+            "A region reference needs round brackets of its own, in a function too: max((1;%a%), (1;%b%)).",
             word.span,
         )
     if opener == "(" and not inside:
         return f"The region is missing before ';'. Write its number or name, e.g. {A_REGION}.", word.span
-    if opener == "(" and len(inside) == 2 and inside[0] in "+-":
-        what = "cannot be negative" if inside[0] == "-" else "has no sign"
-        return f"A region number {what}; regions count from 1.", start | at.word(-1).span
-    if opener == "(" and len(inside) == 1 and at.word(-1).kind == "number":
-        return f"A region number is a whole number; '{inside[0]}' is not.", start
-    if opener == "(" and len(inside) == 3 and inside[0].isdecimal() and inside[2].isdecimal():
-        return (
-            f"A run of regions is written with ':', from the first to the last: ({inside[0]}:{inside[2]};%condition%).",
-            start | at.word(-1).span,
-        )
-    if opener == "(" and inside:
-        return _NO_REGION, start | at.word(-1).span
     if after.kind == "condition":
-        region = at.word(-1).text if at.word(-1).kind in ("number", "name") else "5"
-        name = f"({region};{after.text})"
-        return f"A region reference needs round brackets of its own: {name}.", word.span
+        region = before.text if before.kind in ("number", "name") else "5"
+        return f"A region reference needs round brackets of its own: ({region};{after.text}).", word.span
     if after.kind == "end":
         return "There is a stray ';' at the end. Delete it.", word.span
     return f"A ';' can stand only in a region reference: {A_REGION}.", word.span
@@ -442,7 +466,9 @@ _RULES: tuple[Callable[[Trouble], Answer | None], ...] = (
     _metric,
     _end_of_reference,
     _arguments,
+    _condition_place,
     _region,
+    _semicolon,
     _number,
     _habit,
     _bracket,

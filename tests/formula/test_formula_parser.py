@@ -261,7 +261,7 @@ NP/Z;%x% < 6
 ^^^^^^^^
 round brackets: (NP/Z;%x%)
 
-[5;%x%] < 6
+[ 5;%x%] < 6
 ^
 A region reference stands in round brackets: (5;%condition%)
 
