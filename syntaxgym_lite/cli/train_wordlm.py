@@ -1,0 +1,239 @@
+"""``sglite train wordlm``."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..errors import InputError
+from ..words import SCHEMES
+
+if TYPE_CHECKING:
+    from ..training.wordlm import Progress
+
+_DEFAULT_SIZE = 50_000
+
+
+def _cutoffs(ctx: click.Context, parameter: click.Parameter, value: str) -> tuple[int, ...]:
+    try:
+        cuts = tuple(int(part) for part in value.split(","))
+    except ValueError:
+        raise InputError(f"--cutoffs {value}: write whole numbers with commas, e.g. 2000,10000.") from None
+    if any(cut < 1 for cut in cuts) or list(cuts) != sorted(set(cuts)):
+        raise InputError(f"--cutoffs {value}: the numbers must be above 0 and rise.")
+    return cuts
+
+
+@click.command("wordlm")
+@click.argument("corpora", nargs=-1, required=True, metavar="CORPUS...", type=click.Path(path_type=Path))
+@click.option("--output", "-o", required=True, type=click.Path(path_type=Path), metavar="FOLDER", help="Where to.")
+@click.option(
+    "--valid",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Validation text. [default: every 20th sentence of the corpus, held out]",
+)
+@click.option(
+    "--test",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Text whose perplexity is written into the card.",
+)
+@click.option(
+    "--arch",
+    type=click.Choice(["lstm", "rnn", "lstm-5gram"]),
+    default="lstm",
+    show_default=True,
+    help="Kind of network; lstm-5gram sees windows of five words only.",
+)
+@click.option("--layers", type=int, default=2, show_default=True)
+@click.option("--hidden", type=int, default=650, show_default=True, help="Width of the recurrent layers.")
+@click.option("--emb", type=int, default=650, show_default=True, help="Width of the word vectors.")
+@click.option("--tied", is_flag=True, help="Use the word vectors for the decoder too.")
+@click.option(
+    "--softmax",
+    type=click.Choice(["full", "adaptive"]),
+    default="full",
+    show_default=True,
+    help="adaptive: rarer words in groups with narrower vectors; about twice as fast.",
+)
+@click.option(
+    "--cutoffs",
+    default="2000,10000",
+    show_default=True,
+    callback=_cutoffs,
+    metavar="N,N",
+    help="Where the rarer groups of an adaptive softmax begin.",
+)
+@click.option(
+    "--words",
+    type=click.Choice(SCHEMES),
+    default="clitics",
+    show_default=True,
+    help="How sentences are cut into words.",
+)
+@click.option("--lowercase", is_flag=True, help="Put words in lower case.")
+@click.option(
+    "--vocab",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Use this word list, e.g. that of an n-gram model, one word a line.",
+)
+@click.option(
+    "--vocab-size",
+    type=int,
+    metavar="N",
+    help=f"Most frequent words to keep. [default: {_DEFAULT_SIZE}, or all with --min-count]",
+)
+@click.option("--min-count", type=int, metavar="N", help="Keep words that occur at least so often.")
+@click.option(
+    "--unk",
+    type=click.Choice(["single", "classes"]),
+    default="single",
+    show_default=True,
+    help="What other words become: <unk>, or a class by spelling (UNK-LC-ed, ...).",
+)
+@click.option(
+    "--order",
+    type=click.Choice(["stream", "sentences"]),
+    default="stream",
+    show_default=True,
+    help="stream: running text, the state is passed on. sentences: whole shuffled sentences, each from "
+    "the zero state, as they are scored.",
+)
+@click.option("--batch-size", type=int, default=64, show_default=True, help="Rows of text learnt from at once.")
+@click.option("--bptt", type=int, default=35, show_default=True, help="Words that gradients flow back over.")
+@click.option("--optimizer", type=click.Choice(["sgd", "adamw"]), default="sgd", show_default=True)
+@click.option("--lr", type=float, metavar="RATE", help="Learning rate. [default: 20 for sgd, 0.002 for adamw]")
+@click.option(
+    "--schedule",
+    type=click.Choice(["anneal", "linear", "cosine", "constant"]),
+    help="anneal: divide the rate by 4 when validation gets no better; linear, cosine: to zero within the "
+    "budget. [default: anneal for sgd, linear for adamw]",
+)
+@click.option("--clip", type=float, default=0.25, show_default=True, help="Largest norm of a gradient.")
+@click.option("--dropout", type=float, default=0.2, show_default=True)
+@click.option("--weight-decay", type=float, default=0.0, show_default=True)
+@click.option("--epochs", type=int, default=40, show_default=True, help="Passes over the corpus at most.")
+@click.option(
+    "--max-words", "--max-tokens", "max_words", type=int, metavar="N", help="Budget: stop after so many words."
+)
+@click.option("--max-minutes", type=float, metavar="N", help="Budget: stop after so many minutes.")
+@click.option("--validate-every", type=int, metavar="N", help="Validate after so many words. [default: each epoch]")
+@click.option(
+    "--patience",
+    type=int,
+    default=5,
+    show_default=True,
+    help="Stop after so many validations in a row without a better loss.",
+)
+@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True, help="Processors to use.")
+@click.option("--half", is_flag=True, help="Write the weights in half precision.")
+@click.option("--licence", default="unknown", show_default=True, help="Licence of the model, for its card.")
+@click.option(
+    "--checkpoint-minutes",
+    type=float,
+    default=5.0,
+    show_default=True,
+    help="How often a checkpoint is written, besides after each epoch.",
+)
+@click.option("--resume", is_flag=True, help="Go on from the last checkpoint in the folder, if there is one.")
+@click.option("--quiet", "-q", is_flag=True, help="No progress.")
+def command(
+    corpora: tuple[Path, ...],
+    output: Path,
+    valid: tuple[Path, ...],
+    test: tuple[Path, ...],
+    words: str,
+    lowercase: bool,
+    vocab: Path | None,
+    vocab_size: int | None,
+    min_count: int | None,
+    unk: str,
+    licence: str,
+    checkpoint_minutes: float,
+    resume: bool,
+    quiet: bool,
+    **options: Any,
+) -> int:
+    """Train a recurrent language model over words.
+
+    The defaults are the recipe of Gulordava et al. (2018). CORPUS is UTF-8 text, one sentence a line; .gz and .xz are
+    unpacked. FOLDER gets model.safetensors, vocab.txt and card.json. Progress goes to standard error, one line at a
+    time. A run that was cut short goes on with the same command and --resume.
+
+    \b
+    Examples:
+      sglite train wordlm corpus.txt -o models/mine
+      sglite train wordlm corpus.txt --valid valid.txt --test test.txt -o models/fast \\
+          --hidden 256 --emb 256 --softmax adaptive --order sentences \\
+          --optimizer adamw --clip 1 --dropout 0 --max-minutes 30 --threads 2
+      sglite train wordlm corpus.txt --unk classes --arch lstm-5gram -o models/window
+      sglite surprisal sentences.txt --model wordlm:models/mine
+    """
+    from ..training.corpus import Corpus
+    from ..training.vocabulary import Vocabulary
+    from ..training.wordlm import TrainingOptions, train
+
+    if vocab is not None and (vocab_size is not None or min_count is not None):
+        raise InputError("--vocab gives the words; leave out --vocab-size and --min-count.")
+    if (vocab_size is not None and vocab_size < 1) or (min_count is not None and min_count < 1):
+        raise InputError("--vocab-size and --min-count must be at least 1.")
+    size = vocab_size if vocab_size is not None or min_count is not None else _DEFAULT_SIZE
+    card = train(
+        Corpus(corpora, words, lowercase),
+        output,
+        TrainingOptions(**options),
+        valid=Corpus(valid, words, lowercase) if valid else None,
+        test=Corpus(test, words, lowercase) if test else None,
+        vocabulary=Vocabulary.read(vocab) if vocab is not None else None,
+        vocab_size=size,
+        min_count=min_count or 1,
+        unk=unk,  # type: ignore[arg-type]  # click.Choice lets only these two through
+        licence=licence,
+        command=_command_line(),
+        resume=resume,
+        checkpoint_minutes=checkpoint_minutes,
+        report=None if quiet else _report,
+    )
+    for name, measured in card["perplexity"].items():
+        click.echo(
+            f"{name}: perplexity {measured['perplexity']:.2f} over {measured['n_words']:,} words, sentence ends "
+            f"counted; {measured['perplexity_known']:.2f} over known words ({measured['n_unknown']:,} unknown)",
+            err=True,
+        )
+    click.echo(str(output))
+    return 0
+
+
+def _command_line() -> str:
+    """The command as it was given, for the card; folders of files are nobody's business."""
+    arguments = [
+        Path(argument).name if Path(argument).is_absolute() else argument
+        for argument in sys.argv[1:]
+        if argument != "--resume"
+    ]
+    return shlex.join(["sglite", *arguments])
+
+
+def _report(progress: Progress) -> None:
+    if progress.validation is not None:
+        click.echo(
+            f"{progress.n_words:,} words  validation: {progress.validation.bits:.3f} bits, "
+            f"perplexity {progress.validation.perplexity:.1f}",
+            err=True,
+        )
+        return
+    click.echo(
+        f"epoch {progress.epoch}  {progress.n_words:,} words  {progress.words_per_second:,.0f} words/s  "
+        f"{progress.bits:.3f} bits, perplexity {2**progress.bits:,.1f}  lr {progress.lr:.2g}  "
+        f"{progress.minutes:.1f} min, {progress.minutes_left:.1f} left",
+        err=True,
+    )
