@@ -259,7 +259,7 @@ def _find_prefixes(model: NgramModel, grams: npt.NDArray[Any], lines: _Lines, fi
 
 def _shown(field: bytes) -> str:
     text = field[:60].decode("utf-8", errors="replace")
-    return f"'{text}'" if text.isprintable() else repr(text)
+    return f"'{text}'" if text.replace("\t", " ").isprintable() else "binary data"
 
 
 def write_arpa(model: NgramModel, path: str | Path) -> None:

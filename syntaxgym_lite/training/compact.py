@@ -6,8 +6,14 @@ Tensors (level m = n-grams of m words)::
     m.words             uint16 or uint32, number of the last word of each n-gram (from level 2)
     m.log10_prob        float32, or uint16 codes
     m.log10_backoff     the same; not at the highest order
-    m.first_child       uint32 or uint64: where the longer n-grams begin; or, in quantized files, to save room,
-    m.n_children        uint8, uint16 or uint32: how many they are
+    m.first_child       uint32 or uint64: where the longer n-grams begin
+
+Most n-grams of a pruned model begin no longer one, and so back off with log10 weight 0. Quantized files save that
+room::
+
+    m.parents           uint32, the n-grams that begin longer ones
+    m.n_children        uint16 or uint32, how many each of them begins; these two in place of m.first_child
+    m.log10_backoff     only of the parents, unless another n-gram has a weight too
 
 The metadata hold ``format`` ("sglite-ngram"), ``version`` ("1"), ``order``, ``max_error_log10`` and, for every tensor
 of codes, ``NAME.step`` and ``NAME.zero``: log10 value = (code - zero) * step.
@@ -54,26 +60,32 @@ def write_compact(model: NgramModel, path: str | Path) -> None:
         "order": str(model.order),
         "max_error_log10": repr(model.max_error),
     }
-    small = model.max_error > 0
+    quantized = model.max_error > 0
     for m, level in enumerate(model.levels, start=1):
         if m > 1:
             tensors[f"{m}.words"] = level.words
-        for name, column in (("log10_prob", level.log10_prob), ("log10_backoff", level.log10_backoff)):
+        backoff = level.log10_backoff
+        if level.first_child is not None and backoff is not None:
+            if quantized:
+                counts = np.diff(level.first_child)
+                parents = np.flatnonzero(counts)
+                tensors[f"{m}.parents"] = parents.astype(np.uint32 if len(counts) < 1 << 32 else np.uint64)
+                tensors[f"{m}.n_children"] = counts[parents].astype(_narrowest(int(counts.max(initial=0))))
+                if not np.any(backoff[:][counts == 0]):
+                    backoff = LogColumn(backoff.values[parents], backoff.step, backoff.zero)
+            else:
+                tensors[f"{m}.first_child"] = level.first_child
+        for name, column in (("log10_prob", level.log10_prob), ("log10_backoff", backoff)):
             if column is None:
                 continue
             tensors[f"{m}.{name}"] = column.values
             if column.step:
                 metadata |= {f"{m}.{name}.step": repr(column.step), f"{m}.{name}.zero": str(column.zero)}
-        if level.first_child is not None and small:
-            tensors[f"{m}.n_children"] = _narrow(np.diff(level.first_child))
-        elif level.first_child is not None:
-            tensors[f"{m}.first_child"] = level.first_child
     save_file({name: np.ascontiguousarray(array) for name, array in tensors.items()}, path, metadata)
 
 
-def _narrow(values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    most = int(values.max(initial=0))
-    return values.astype(np.uint8 if most < 1 << 8 else np.uint16 if most < 1 << 16 else np.uint32)
+def _narrowest(most: int) -> npt.DTypeLike:
+    return np.uint16 if most < 1 << 16 else np.uint32
 
 
 def read_compact(path: str | Path) -> NgramModel:
@@ -141,10 +153,16 @@ def _assemble(tensors: Tensors, metadata: Mapping[str, str]) -> NgramModel:
     for m in range(1, order + 1):
         last_words = tensors[f"{m}.words"] if m > 1 else np.arange(size)
         prob = _column(tensors, metadata, f"{m}.log10_prob")
-        backoff = _column(tensors, metadata, f"{m}.log10_backoff") if m < order else None
+        backoff = first_child = None
+        if m < order:
+            backoff = _column(tensors, metadata, f"{m}.log10_backoff")
+            first_child, parents = _first_child(tensors, m, size)
+            if parents is not None and len(backoff) == len(parents):
+                weights = np.full(size, backoff.zero, dtype=backoff.values.dtype)
+                weights[parents] = backoff.values
+                backoff = LogColumn(weights, backoff.step, backoff.zero)
         if not size == len(last_words) == len(prob) == (size if backoff is None else len(backoff)):
             raise ValueError(f"the tensors of order {m} differ in length")
-        first_child = _first_child(tensors, m, size) if m < order else None
         levels.append(NgramLevel(last_words, prob, backoff, first_child))
         size = int(first_child[-1]) if first_child is not None else 0
     return NgramModel(words, tuple(levels))
@@ -154,15 +172,16 @@ def _column(tensors: Tensors, metadata: Mapping[str, str], name: str) -> LogColu
     return LogColumn(tensors[name], float(metadata.get(f"{name}.step", 0.0)), int(metadata.get(f"{name}.zero", 0)))
 
 
-def _first_child(tensors: Tensors, m: int, size: int) -> npt.NDArray[Any]:
+def _first_child(tensors: Tensors, m: int, size: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any] | None]:
+    """Give where the children of every n-gram begin, and which n-grams have some, if the file says so."""
     if f"{m}.first_child" in tensors:
         starts = tensors[f"{m}.first_child"]
         if len(starts) != size + 1:
             raise ValueError(f"'{m}.first_child' should have {size + 1} entries")
-        return starts
-    counts = tensors[f"{m}.n_children"]
-    if len(counts) != size:
-        raise ValueError(f"'{m}.n_children' should have {size} entries")
-    starts = np.zeros(size + 1, dtype=np.uint32 if int(counts.sum(dtype=np.int64)) < 1 << 32 else np.uint64)
-    np.cumsum(counts, out=starts[1:])
-    return starts
+        return starts, None
+    parents, counts = tensors[f"{m}.parents"], tensors[f"{m}.n_children"]
+    if len(parents) != len(counts) or (len(parents) and int(parents.max()) >= size):
+        raise ValueError(f"'{m}.parents' and '{m}.n_children' do not fit")
+    starts = np.zeros(size + 1, dtype=np.int64)
+    starts[parents.astype(np.int64) + 1] = counts
+    return np.cumsum(starts, out=starts), parents
