@@ -48,7 +48,7 @@ def owners(text: str, region_spans: IntArray, token_spans: IntArray) -> tuple[In
     [0, 0, 1]
     """
     visible = np.array([index for index, char in enumerate(text) if not char.isspace()], np.int32)
-    filled = np.flatnonzero(region_spans[:, 1] > region_spans[:, 0])
+    filled = np.flatnonzero(_has_text(text, region_spans))
     if not visible.size or not filled.size:
         nothing = np.zeros(len(token_spans), np.int32)
         return nothing, nothing
@@ -59,6 +59,11 @@ def owners(text: str, region_spans: IntArray, token_spans: IntArray) -> tuple[In
     first = filled[np.searchsorted(starts, visible[np.minimum(first_char, n)], side="right") - 1]
     last = filled[np.searchsorted(starts, visible[np.minimum(last_char, n)], side="right") - 1]
     return first.astype(np.int32), last.astype(np.int32)
+
+
+def _has_text(text: str, region_spans: IntArray) -> npt.NDArray[np.bool_]:
+    """Whether each region has a character that is no blank; one of blanks only is as good as empty."""
+    return np.array([not text[start:end].isspace() and end > start for start, end in region_spans.tolist()], np.bool_)
 
 
 def align(
@@ -85,6 +90,7 @@ def align(
         If a model answered for another text than the one it was given.
     """
     n_sentences, n_regions = len(sentences), len(sentences[0].region_spans)
+    has_text = np.stack([_has_text(sentence.text, sentence.region_spans) for sentence in sentences])
     firsts: list[IntArray] = []
     oov: list[tuple[int, int, str]] = []
     straddling: list[tuple[int, int, int]] = []
@@ -100,7 +106,7 @@ def align(
             straddling.extend(
                 (row, int(first[token]), int(region))
                 for region in range(first[token] + 1, last[token] + 1)
-                if sentence.region_spans[region, 1] > sentence.region_spans[region, 0]
+                if has_text[row, region]
             )
     lengths = [len(first) for first in firsts]
     cell = np.concatenate(firsts) + np.repeat(np.arange(n_sentences) * n_regions, lengths)
@@ -108,10 +114,7 @@ def align(
     ranks = np.concatenate(
         [np.zeros(len(scored.bits)) if scored.ranks is None else scored.ranks for scored in surprisals]
     )
-    spans = np.stack([sentence.region_spans for sentence in sentences])
-    values, n_tokens = region_surprisals(
-        cell, bits, ranks, has_text=(spans[..., 1] > spans[..., 0]).ravel(), metrics=metrics
-    )
+    values, n_tokens = region_surprisals(cell, bits, ranks, has_text=has_text.ravel(), metrics=metrics)
     shape = n_sentences, n_regions
     return RegionSurprisals(
         bits={metric: value.reshape(shape) for metric, value in values.items()},
@@ -141,7 +144,7 @@ def region_surprisals(
     ranks : ndarray, shape (n,)
         Rank of every token, 1 = the top choice, 0 = unknown.
     has_text : ndarray of bool, shape (m,)
-        Whether a region has any text.
+        Whether a region has any text (blanks are none).
     metrics : collection of str
 
     Returns
@@ -149,7 +152,7 @@ def region_surprisals(
     values : mapping of str to ndarray of float64, shape (m,)
         A region without text sums to 0 and counts 0 tokens; nothing else is defined for it. A region with text but
         without a token of its own (its characters belong to a token that began earlier) is undefined throughout: its
-        value is in the earlier region. An undefined token makes its region's values undefined.
+        value is in the earlier region. Whatever would be computed from an undefined token is undefined.
     n_tokens : ndarray of int32, shape (m,)
     """
     n_regions = len(has_text)

@@ -395,8 +395,7 @@ def _run_model(
         units=info.capabilities.units,
         options=dict(info.options),
         suites=tuple(
-            _suite_result(suite, sentences[index], scored[index], label, settings)
-            for index, suite in enumerate(suites)
+            _suite_result(suite, sentences[index], scored[index], label, settings) for index, suite in enumerate(suites)
         ),
         warnings=info.warnings,
     )
@@ -538,8 +537,7 @@ def _warnings(
             f"{_times(len(regions.straddling), 'region begins', 'regions begin')} inside a token of an earlier region, "
             f"which has the token's whole surprisal: e.g. {where(row)}, regions {numbers[earlier]}-{numbers[later]}."
         )
-    spans = np.stack([sentence.region_spans for sentence in sentences])
-    orphans = np.argwhere((spans[..., 1] > spans[..., 0]) & (regions.n_tokens == 0))
+    orphans = np.argwhere(np.isnan(regions.bits["sum"]) & (regions.n_tokens == 0))
     if len(orphans):
         row, place = orphans[0]
         yield (

@@ -1,0 +1,387 @@
+"""Tokens go to regions by their first character, exactly once; region values are computed from what a region owns."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import statistics
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import NAN, defined_bits, examples, scored, sentences, token_spans
+
+from syntaxgym_lite.align import align, owners, region_surprisals
+from syntaxgym_lite.errors import ScoringError
+from syntaxgym_lite.formula import METRICS
+from syntaxgym_lite.suite import Sentence, sentence_text
+from syntaxgym_lite.surprisal import TokenSurprisals
+
+
+def make_sentence(*contents, join="space"):
+    return Sentence(1, "a", *sentence_text(contents, join))
+
+
+def make_tokens(text, *tokens, bits=None, oov=(), **extra):
+    """Tokens given as they stand in the text, one after the other; a blank between them may be in either or in none."""
+    spans, position = [], 0
+    for token in tokens:
+        start = text.index(token, position)
+        position = start + len(token)
+        spans.append((start, position))
+    values = [float(n) for n in range(1, len(tokens) + 1)] if bits is None else bits
+    return TokenSurprisals(text, tokens, np.array(spans), np.array(values), np.isin(tokens, list(oov)), **extra)
+
+
+def first_owner(sentence, tokens):
+    return owners(sentence.text, sentence.region_spans, tokens.spans)[0].tolist()
+
+
+# ---------------------------------------------------------------- whose token is it
+
+
+@pytest.mark.parametrize(
+    ("contents", "tokens", "expected"),
+    [
+        pytest.param(["the fox", "sleeps"], ["the", " fox", " sleeps"], [0, 0, 1], id="blank inside the token, before"),
+        pytest.param(["the fox", "sleeps"], ["the ", "fox ", "sleeps"], [0, 0, 1], id="blank inside the token, after"),
+        pytest.param(["the fox", "sleeps"], ["the", "fox", "sleeps"], [0, 0, 1], id="blank in no token (33)"),
+        pytest.param(["the fox", "sleeps"], ["the", " ", "fox", " ", "sleeps"], [0, 0, 0, 1, 1], id="blanks alone"),
+        pytest.param(["the", "uncanny", "fox"], ["the", " un", "can", "ny", " fox"], [0, 1, 1, 1, 2], id="pieces (31)"),
+        pytest.param(["the fox", "", "", "sleeps"], ["the", " fox", " sleeps"], [0, 0, 3], id="empty regions (29)"),
+        pytest.param(["", "the fox", ""], ["the", " fox"], [1, 1], id="empty regions at both ends"),
+        pytest.param(["dogs bark", "."], ["dogs", " bark", " ."], [0, 0, 1], id="punctuation with its blank (39)"),
+        pytest.param(["the fox", "sleeps"], ["the fox sleeps"], [0], id="one token for all"),
+        pytest.param(["the fox", "sleeps"], ["the", " fox sl", "eeps"], [0, 0, 1], id="a token into the next region"),
+    ],
+)
+def test_a_token_belongs_to_the_region_of_its_first_visible_character(contents, tokens, expected):
+    sentence = make_sentence(*contents)
+    assert first_owner(sentence, make_tokens(sentence.text, *tokens)) == expected
+
+
+def test_a_blank_at_the_end_of_a_sentence_goes_with_the_character_before_it():
+    sentence = make_sentence("the fox", " sleeps ", join="none")
+    assert first_owner(sentence, make_tokens(sentence.text, "the", " fox", " sleeps", " ")) == [0, 0, 1, 1]
+
+
+def test_punctuation_attached_by_natural_spelling_is_its_own_region():  # field case 39
+    sentence = make_sentence("dogs bark", ".", join="natural")
+    assert sentence.text == "dogs bark."
+    assert first_owner(sentence, make_tokens(sentence.text, "dogs", " bark", ".")) == [0, 0, 1]
+
+
+def test_text_without_blanks_is_cut_where_regions_are():  # field case 91
+    sentence = make_sentence("猫", "昨天", "睡", "了", join="none")
+    tokens = make_tokens(sentence.text, "猫", "昨", "天", "睡", "了", bits=[1.0, 2.0, 4.0, 8.0, 16.0])
+    assert align([sentence], [tokens]).bits["sum"].tolist() == [[1.0, 6.0, 8.0, 16.0]]
+
+
+@pytest.mark.parametrize("word", ["caf\u00e9", "cafe\u0301"], ids=["NFC", "NFD"])
+def test_an_accent_stays_with_its_word_in_either_encoding(word):  # field case 93
+    sentence = make_sentence("the", word, "closes")
+    spans = [(0, 3), (3, 7), (7, 4 + len(word)), (4 + len(word), len(sentence.text))]
+    assert owners(sentence.text, sentence.region_spans, np.array(spans))[0].tolist() == [0, 1, 1, 2]
+
+
+def test_bytes_of_an_emoji_share_its_span_and_its_region():  # field case 95
+    sentence = make_sentence("my", "🦊", "naps")
+    spans = np.array([(0, 2), (2, 4), (3, 4), (3, 4), (4, 9)])
+    tokens = TokenSurprisals(sentence.text, ("my", "🦊", "🦊", "🦊", "naps"), spans, np.ones(5), np.zeros(5))
+    regions = align([sentence], [tokens])
+    assert regions.n_tokens.tolist() == [[1, 3, 1]]
+    assert regions.bits["sum"].tolist() == [[1.0, 3.0, 1.0]]
+
+
+def test_bytes_of_an_emoji_that_joins_several_go_to_one_region():
+    family = "👩\u200d👩\u200d👧"
+    sentence = make_sentence(family, "🏳\ufe0f\u200d🌈")
+    spans = np.array([(0, 1), (0, 1), (1, 2), (2, 3), (3, 5), (5, 7), (6, 7), (7, 10)])
+    assert owners(sentence.text, sentence.region_spans, spans)[0].tolist() == [0, 0, 0, 0, 0, 1, 1, 1]
+
+
+def test_a_token_across_a_boundary_is_counted_once_in_the_first_region():  # field case 37
+    sentence = make_sentence("rain", "bow", "fades", join="none")
+    tokens = make_tokens(sentence.text, "rainbow", "fades", bits=[5.0, 2.0])
+    regions = align([sentence], [tokens], ["sum", "count"])
+    assert regions.bits["sum"][0, [0, 2]].tolist() == [5.0, 2.0]
+    assert np.isnan(regions.bits["sum"][0, 1])
+    assert np.isnan(regions.bits["count"][0, 1])
+    assert regions.n_tokens.tolist() == [[1, 0, 1]]
+    assert regions.straddling == ((0, 0, 1),)
+    assert np.nansum(regions.bits["sum"]) == 7.0
+
+
+def test_a_token_across_several_regions_names_each_that_has_text_once():
+    sentence = make_sentence("a", "", "b", "c", join="none")
+    regions = align([sentence] * 2, [make_tokens("abc", "a", "b", "c"), make_tokens("abc", "abc")])
+    assert regions.straddling == ((1, 0, 2), (1, 0, 3))
+    twice = TokenSurprisals("abc", ("ab", "ab", "c"), np.array([(0, 2), (0, 2), (2, 3)]), np.ones(3), np.zeros(3))
+    assert align([sentence], [twice]).straddling == ((0, 0, 2),)
+
+
+def test_a_region_of_blanks_is_as_an_empty_one():
+    sentence = make_sentence("the", " ", "fox", join="none")
+    regions = align([sentence], [make_tokens("the fox", "the", " fox")], ["sum", "mean"])
+    assert regions.bits["sum"].tolist() == [[1.0, 0.0, 2.0]]
+    assert np.isnan(regions.bits["mean"]).tolist() == [[False, True, False]]
+    assert regions.straddling == ()
+
+
+def test_unknown_words_are_listed_by_region_in_reading_order_as_written():  # field case 41
+    sentence = make_sentence("the band and", "fox")
+    tokens = TokenSurprisals(
+        sentence.text,
+        ("the", "<unk>", "and", "fox"),
+        np.array([(0, 3), (3, 8), (9, 12), (13, 16)]),
+        np.ones(4),
+        np.array([False, True, False, False]),
+    )
+    assert align([sentence], [tokens]).oov == ((0, 0, "band"),)
+    last = make_sentence("the fox", "quux")
+    unknown = make_tokens(last.text, "the", "fox", "quux", oov=["quux"])
+    assert align([last], [unknown]).oov == ((0, 1, "quux"),)
+    assert align([last, sentence, last], [unknown, tokens, unknown]).oov == (
+        (0, 1, "quux"),
+        (1, 0, "band"),
+        (2, 1, "quux"),
+    )
+
+
+def test_the_same_word_twice_is_told_apart_by_its_place():
+    sentence = make_sentence("the the", "the")
+    assert first_owner(sentence, make_tokens(sentence.text, "the", " the", " the")) == [0, 0, 1]
+
+
+def test_an_answer_for_another_text_is_refused():
+    sentence = make_sentence("the fox", "sleeps")
+    with pytest.raises(ScoringError, match="answered for 'the fox' when it was given 'the fox sleeps'"):
+        align([sentence], [make_tokens("the fox", "the", "fox")])
+
+
+def test_a_sentence_without_visible_text_or_without_tokens_is_no_accident():
+    nothing = np.zeros((0, 2), np.int32)
+    assert owners("", np.array([(0, 0)]), nothing)[0].tolist() == []
+    assert owners("  ", np.array([(0, 1), (1, 2)]), np.array([(0, 2)]))[0].tolist() == [0]
+    sentence = make_sentence("the fox", "")
+    silent = TokenSurprisals(sentence.text, (), nothing, np.array([]), np.array([]))
+    regions = align([sentence], [silent], METRICS)
+    assert np.isnan(regions.bits["sum"][0, 0])  # text that no token covers has no value
+    assert regions.bits["sum"][0, 1] == 0.0
+
+
+# ---------------------------------------------------------------- metrics
+
+# two regions, [2, 4, 9] and [6]; worked out by hand, in bits but for prob, rank and count
+HAND = {
+    "sum": (15.0, 6.0),
+    "mean": (5.0, 6.0),
+    "median": (4.0, 6.0),
+    "range": (7.0, 0.0),
+    "max": (9.0, 6.0),
+    "min": (2.0, 6.0),
+    "first": (2.0, 6.0),
+    "last": (9.0, 6.0),
+    "prob": (2.0**-15, 2.0**-6),
+    "rank": (NAN, 7.0),
+    "count": (3.0, 1.0),
+}
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_metrics_of_a_hand_worked_sentence(metric):
+    sentence = make_sentence("the red fox", "sleeps")
+    tokens = make_tokens(sentence.text, "the", "red", "fox", "sleeps", bits=[2.0, 4.0, 9.0, 6.0], ranks=[1, 2, 3, 7])
+    assert align([sentence], [tokens], [metric]).bits[metric][0].tolist() == pytest.approx(HAND[metric], nan_ok=True)
+
+
+def test_metrics_of_two_tokens():  # field cases 27 and 89
+    sentence = make_sentence("the fox", "sleeps")
+    tokens = make_tokens(sentence.text, "the", "fox", "sleeps", bits=[2.0, 4.0, 6.0])
+    regions = align([sentence], [tokens], METRICS)
+    values = {metric: regions.bits[metric][0].tolist() for metric in ("sum", "mean", "max", "range", "median")}
+    assert values == {
+        "sum": [6.0, 6.0],
+        "mean": [3.0, 6.0],
+        "max": [4.0, 6.0],
+        "range": [2.0, 0.0],
+        "median": [3.0, 6.0],
+    }
+
+
+def test_an_empty_region_sums_to_zero_and_counts_none_and_is_undefined_otherwise():
+    sentence = make_sentence("the", "", "fox")
+    regions = align([sentence], [make_tokens(sentence.text, "the", "fox")], METRICS)
+    values = {metric: regions.bits[metric][0, 1] for metric in METRICS}
+    assert (values.pop("sum"), values.pop("count")) == (0.0, 0.0)
+    assert all(map(np.isnan, values.values()))
+
+
+def test_an_undefined_token_makes_its_own_region_undefined_and_no_other():  # field case 43
+    sentence = make_sentence("the fox", "sleeps", "well")
+    tokens = make_tokens(sentence.text, "the", "fox", "sleeps", "well", bits=[NAN, 4.0, 6.0, 1.0])
+    regions = align([sentence], [tokens], METRICS)
+    undefined = {metric for metric in METRICS if np.isnan(regions.bits[metric][0, 0])}
+    assert undefined == set(METRICS) - {"last", "count"}  # the last token is known, and so is their number
+    assert not np.isnan([regions.bits[metric][0, 1:] for metric in set(METRICS) - {"rank"}]).any()
+
+
+def test_a_rank_is_that_of_a_word_in_one_token_that_the_model_ranked():
+    sentence = make_sentence("the fox", "sleeps", "well")
+    tokens = make_tokens(sentence.text, "the", "fox", "sleeps", "well", ranks=[1, 2, 3, 0])
+    assert align([sentence], [tokens], ["rank"]).bits["rank"][0].tolist() == pytest.approx([NAN, 3, NAN], nan_ok=True)
+    unranked = make_tokens(sentence.text, "the", "fox", "sleeps", "well")
+    assert np.isnan(align([sentence], [unranked], ["rank"]).bits["rank"]).all()
+
+
+def test_an_impossible_token_is_infinite_not_undefined():
+    sentence = make_sentence("the", "fox")
+    regions = align(
+        [sentence], [make_tokens(sentence.text, "the", "fox", bits=[1.0, math.inf])], ["sum", "prob", "max"]
+    )
+    assert regions.bits["sum"].tolist() == [[1.0, math.inf]]
+    assert regions.bits["prob"].tolist() == [[0.5, 0.0]]
+    assert regions.bits["max"].tolist() == [[1.0, math.inf]]
+
+
+def plain_metric(metric, bits, ranks, has_text):
+    """One region's value the slow way."""
+    if not bits:
+        return NAN if has_text or metric not in ("sum", "count") else 0.0
+    if metric == "count":
+        return len(bits)
+    if metric == "rank":
+        return ranks[0] if len(bits) == 1 and ranks[0] > 0 else NAN
+    if metric in ("first", "last"):
+        return bits[0 if metric == "first" else -1]
+    if any(map(math.isnan, bits)):
+        return NAN
+    return {
+        "sum": math.fsum,
+        "mean": statistics.fmean,
+        "median": statistics.median,
+        "range": lambda values: max(values) - min(values),
+        "max": max,
+        "min": min,
+        "prob": lambda values: 2.0 ** -math.fsum(values),
+    }[metric](bits)
+
+
+@examples(150)
+@given(st.data())
+def test_metrics_agree_with_a_plain_road(data):
+    n_regions = data.draw(st.integers(1, 6))
+    n = data.draw(st.integers(0, 12))
+    region = data.draw(st.lists(st.integers(0, n_regions - 1), min_size=n, max_size=n))
+    bits = data.draw(st.lists(defined_bits | st.just(NAN), min_size=n, max_size=n))
+    ranks = data.draw(st.lists(st.integers(0, 9), min_size=n, max_size=n))
+    has_text = data.draw(st.lists(st.booleans(), min_size=n_regions, max_size=n_regions))
+    values, n_tokens = region_surprisals(
+        np.array(region, np.int32), np.array(bits), np.array(ranks), has_text=np.array(has_text), metrics=METRICS
+    )
+    for place in range(n_regions):
+        own = [token for token in range(n) if region[token] == place]
+        assert n_tokens[place] == len(own)
+        for metric in METRICS:
+            expected = plain_metric(metric, [bits[t] for t in own], [ranks[t] for t in own], has_text[place])
+            assert values[metric][place] == pytest.approx(expected, rel=1e-12, nan_ok=True), metric
+
+
+# ---------------------------------------------------------------- laws
+
+scored_sentences = sentences().flatmap(lambda sentence: st.tuples(st.just(sentence), scored(sentence.text)))
+known_sentences = sentences().flatmap(
+    lambda sentence: st.tuples(st.just(sentence), scored(sentence.text, defined_bits))
+)
+
+
+def plain_owner(sentence, start):
+    """The region of a token the slow way: walk to the next visible character, or back from the end."""
+    text = sentence.text
+    places = [*range(start, len(text)), *range(start - 1, -1, -1)]
+    character = next(place for place in places if not text[place].isspace())
+    return next(r for r, (begin, end) in enumerate(sentence.region_spans.tolist()) if begin <= character < end)
+
+
+@examples(250)
+@given(known_sentences)
+def test_region_sums_and_the_end_add_up_to_the_sentence(pair):
+    """Conservation, the law that everything rests on."""
+    sentence, tokens = pair
+    regions = align([sentence], [tokens])
+    end = 0.0 if np.isnan(tokens.eos_bits) else tokens.eos_bits
+    assert np.nansum(regions.bits["sum"]) + end == pytest.approx(math.fsum(tokens.bits) + end, rel=1e-12)
+    assert regions.n_tokens.sum() == len(tokens.tokens)
+    assert regions.eos_bits[0] == pytest.approx(tokens.eos_bits, nan_ok=True)
+    # a region is undefined exactly if it has text but no token of its own
+    visible = [bool(sentence.text[start:end].strip()) for start, end in sentence.region_spans]
+    assert np.isnan(regions.bits["sum"][0]).tolist() == [
+        text and n == 0 for text, n in zip(visible, regions.n_tokens[0], strict=True)
+    ]
+
+
+@examples(150)
+@given(scored_sentences)
+def test_owners_agree_with_a_plain_road(pair):
+    sentence, tokens = pair
+    first, last = owners(sentence.text, sentence.region_spans, tokens.spans)
+    if sentence.text.strip():
+        assert first.tolist() == [plain_owner(sentence, start) for start in tokens.spans[:, 0]]
+    assert (last >= first).all()
+    assert (np.diff(first) >= 0).all()
+
+
+@examples(60)
+@given(scored_sentences)
+def test_an_undefined_token_takes_nothing_from_other_regions(pair):
+    sentence, tokens = pair
+    regions = align([sentence], [tokens])
+    first = np.array(first_owner(sentence, tokens), int)
+    for region, value in enumerate(regions.bits["sum"][0]):
+        own = tokens.bits[first == region]
+        if len(own):
+            assert value == pytest.approx(own.sum(), nan_ok=True)
+
+
+@examples(40)
+@given(st.data())
+def test_order_of_sentences_changes_nothing(data):
+    n_regions = data.draw(st.integers(1, 3))
+    listed = data.draw(st.lists(sentences(n_regions=n_regions), min_size=1, max_size=4))
+    tokens = [data.draw(scored(sentence.text)) for sentence in listed]
+    order = data.draw(st.permutations(range(len(listed))))
+    before = align(listed, tokens, METRICS)
+    after = align([listed[i] for i in order], [tokens[i] for i in order], METRICS)
+    for metric in METRICS:
+        np.testing.assert_array_equal(after.bits[metric], before.bits[metric][order])
+    np.testing.assert_array_equal(after.n_tokens, before.n_tokens[order])
+    np.testing.assert_array_equal(after.eos_bits, before.eos_bits[order])
+    back = dict(enumerate(order))
+    assert sorted((back[row], *rest) for row, *rest in after.oov) == sorted(before.oov)
+    assert sorted((back[row], *rest) for row, *rest in after.straddling) == sorted(before.straddling)
+
+
+@examples(60)
+@given(sentences(), st.data())
+def test_cutting_tokens_inside_regions_changes_no_sum(sentence, data):
+    """Two tokenisations that cut at every region boundary give the same region sums, if characters cost the same."""
+    edges = sorted({0, len(sentence.text), *sentence.region_spans.ravel().tolist()})
+    costs = [0.0 if char.isspace() else 1.0 for char in sentence.text]
+    results = []
+    for _ in range(2):
+        spans = []
+        for start, end in itertools.pairwise(edges):
+            spans += [(start + a, start + b) for a, b in _distinct(data.draw(token_spans(sentence.text[start:end])))]
+        bits = [sum(costs[start:end]) for start, end in spans]
+        tokens = TokenSurprisals(
+            sentence.text, ("",) * len(spans), np.array(spans).reshape(-1, 2), np.array(bits), np.zeros(len(spans))
+        )
+        results.append(align([sentence], [tokens]).bits["sum"])
+    if sentence.text.strip():
+        np.testing.assert_array_equal(results[0], results[1])
+        assert results[0].sum() == sum(costs)
+
+
+def _distinct(spans):
+    return dict.fromkeys(map(tuple, spans.tolist()))
