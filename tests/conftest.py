@@ -7,6 +7,11 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# a busy machine is no failure: speed is measured in benchmarks/, not asserted here
+settings.register_profile("sglite", deadline=None)
+settings.load_profile("sglite")
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"

@@ -37,6 +37,14 @@ _MODEL_OPTIONS = (
     click.option("--words", type=click.Choice(SCHEMES), help="How sentences are cut into words for word-level models."),
     click.option("--lowercase", is_flag=True, default=None, help="Lower-case the text for a word-level model."),
 )
+_OTHER = click.option(
+    "--model-option",
+    "-O",
+    "other_options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Any other option of a kind of model, a plug-in's for instance. May be repeated.",
+)
 _NAMES = ("bos", "device", "dtype", "revision", "window", "trust_remote_code", "words", "lowercase")
 
 
@@ -56,7 +64,7 @@ def model_option(*, multiple: bool) -> Callable[[F], F]:
 
 def model_options(function: F) -> F:
     """Options that are passed on to the models that know them."""
-    for option in reversed(_MODEL_OPTIONS):
+    for option in reversed((*_MODEL_OPTIONS, _OTHER)):
         function = option(function)
     return function
 
@@ -64,7 +72,27 @@ def model_options(function: F) -> F:
 def split_model_options(values: dict[str, Any]) -> dict[str, Any]:
     """Take the options for models out of a command's values; those not given are left to the model."""
     taken = {name: values.pop(name) for name in _NAMES if name in values}
-    return {name: value for name, value in taken.items() if value is not None}
+    others = dict(map(_name_and_value, values.pop("other_options", ())))
+    return {name: value for name, value in taken.items() if value is not None} | others
+
+
+def _name_and_value(text: str) -> tuple[str, Any]:
+    name, equals, value = text.partition("=")
+    name = name.strip().replace("-", "_")
+    if not equals or not name.isidentifier():
+        raise click.UsageError(f"--model-option {text}: write NAME=VALUE, e.g. unit=nats.")
+    for convert in (_truth, int, float):
+        try:
+            return name, convert(value)
+        except ValueError:
+            continue
+    return name, value
+
+
+def _truth(value: str) -> bool:
+    if value.lower() not in ("true", "false"):
+        raise ValueError(value)
+    return value.lower() == "true"
 
 
 def format_option(*formats: str) -> Callable[[F], F]:
