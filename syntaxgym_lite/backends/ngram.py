@@ -31,7 +31,7 @@ from ..words import word_splitter
 from .fingerprint import fingerprint
 from .wordlevel import NOT_IN_A_TEXT, WordSentence, split_sentences, word_surprisals
 
-__all__ = ["NgramBackend", "load", "read_model"]
+__all__ = ["NgramBackend", "load", "locate", "read_model"]
 
 _BITS_PER_LOG10 = BITS_PER_UNIT["log10"]
 _DEFAULT_WORDS = "treebank"
@@ -66,7 +66,7 @@ def load(path: str, *, bos: str = "auto", words: str | None = None, lowercase: b
     InputError
         If an option has no such value.
     """
-    file, card = _locate(Path(path))
+    file, card = locate(Path(path))
     if bos not in ("auto", "none"):
         raise InputError(f"bos '{bos}': n-gram models know only auto (the start of a sentence, {BOS}) and none.")
     scheme = words if words is not None else str(card.get("words", _DEFAULT_WORDS))
@@ -90,7 +90,7 @@ def read_model(path: Path) -> NgramModel:
     return read_compact(path) if path.suffix == ".safetensors" else read_arpa(path)
 
 
-def _locate(path: Path) -> tuple[Path, Mapping[str, Any]]:
+def locate(path: Path) -> tuple[Path, Mapping[str, Any]]:
     """Find the weights, and the card beside them if there is one."""
     if not path.exists():
         raise ModelNotFoundError(f"{path}: not found; give an ARPA file, a .safetensors file or a model folder.")

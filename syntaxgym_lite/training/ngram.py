@@ -27,11 +27,20 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import InputError
-from ..surprisal import FloatArray, IntArray
+from ..surprisal import BoolArray, FloatArray, IntArray
 from .ngram_model import NgramModel
 from .vocabulary import BOS, SENTENCE_END, UNK, Vocabulary
 
-__all__ = ["FALLBACK_DISCOUNTS", "Estimate", "Sentences", "encode", "estimate", "perplexity", "read_words"]
+__all__ = [
+    "FALLBACK_DISCOUNTS",
+    "Estimate",
+    "Sentences",
+    "encode",
+    "estimate",
+    "perplexity",
+    "pruning_thresholds",
+    "read_words",
+]
 
 FALLBACK_DISCOUNTS = (0.5, 1.0, 1.5)
 """Discounts for an order whose own cannot be computed, as in ``lmplz --discount_fallback``."""
@@ -175,9 +184,7 @@ def estimate(
     InputError
         If the text is empty, an option makes no sense, or discounts cannot be computed and there is no fallback.
     """
-    if order < 1:
-        raise InputError(f"The order of an n-gram model is 1 or more, not {order}.")
-    thresholds = _thresholds(prune, order)
+    thresholds = pruning_thresholds(prune, order)
     if sentences.words[: len(SPECIALS)] != SPECIALS:
         raise ValueError(f"the words must begin with {SPECIALS}")
     if not len(sentences.ids):
@@ -189,7 +196,9 @@ def estimate(
     return Estimate(model, tuple(discounts), tuple(len(c) for c in adjusted), fallback_orders)
 
 
-def perplexity(model: NgramModel, sentences: Sentences) -> dict[str, float | int]:
+def perplexity(
+    model: NgramModel, sentences: Sentences, *, unknown_words: BoolArray | None = None
+) -> dict[str, float | int]:
     """Measure how well a model predicts a text.
 
     Parameters
@@ -197,18 +206,20 @@ def perplexity(model: NgramModel, sentences: Sentences) -> dict[str, float | int
     model : NgramModel
     sentences : Sentences
         With the numbers of the model's vocabulary (see `encode`).
+    unknown_words : ndarray of bool, shape (v,), optional
+        Which words of the vocabulary stand for unknown ones; by default ``<unk>`` alone.
 
     Returns
     -------
     dict
-        ``perplexity``, per word, sentence ends counted and unknown words scored as ``<unk>``;
+        ``perplexity``, per word, sentence ends counted and unknown words scored as what stands for them;
         ``perplexity_known``, the same without the unknown words; ``n_words``, without sentence ends; ``n_unknown``;
         ``n_sentences``.
     """
     stream, n_before = _with_markers(sentences)
     log10_prob, _ = model.score(stream, n_before)
     scored = stream != _BOS
-    unknown = stream == _UNK
+    unknown = stream == _UNK if unknown_words is None else unknown_words[stream] & scored & (stream != _EOS)
     known = scored & ~unknown
     return {
         "perplexity": float(10 ** -log10_prob[scored].mean()),
@@ -219,7 +230,30 @@ def perplexity(model: NgramModel, sentences: Sentences) -> dict[str, float | int
     }
 
 
-def _thresholds(prune: Sequence[int], order: int) -> list[int]:
+def pruning_thresholds(prune: Sequence[int], order: int) -> list[int]:
+    """Give one threshold for each order, checked.
+
+    Parameters
+    ----------
+    prune : sequence of int
+    order : int
+
+    Returns
+    -------
+    list of int, length order
+
+    Raises
+    ------
+    InputError
+        If they are more than orders, fall, or begin with another number than 0.
+
+    Examples
+    --------
+    >>> pruning_thresholds([0, 0, 1], 5)
+    [0, 0, 1, 1, 1]
+    """
+    if order < 1:
+        raise InputError(f"The order of an n-gram model is 1 or more, not {order}.")
     given = list(prune) or [0]
     shown = " ".join(map(str, given))
     if len(given) > order:

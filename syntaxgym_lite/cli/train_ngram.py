@@ -1,0 +1,211 @@
+"""``sglite train ngram``."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+
+import click
+
+from ..errors import InputError
+from ..words import SCHEMES
+
+_ARPA_ENDINGS = (".arpa", ".arpa.gz", ".arpa.xz")
+_FILE_ENDINGS = (*_ARPA_ENDINGS, ".safetensors")
+
+
+class _SpreadOption(click.Option):
+    """An option that takes all the numbers that follow it: ``--prune 0 0 1``, as lmplz does."""
+
+
+class _SpreadCommand(click.Command):
+    """Joins the numbers after such an option into one value before click looks at them."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.meta["arguments"] = list(args)  # as the user wrote them, for the card
+        names = {name for option in self.params if isinstance(option, _SpreadOption) for name in option.opts}
+        joined: list[str] = []
+        taking = False
+        for argument in args:
+            if taking and _is_number(argument):
+                joined[-1] = f"{joined[-1]} {argument}".strip()
+                continue
+            joined.append(argument)
+            taking = argument in names
+            if taking:
+                joined.append("")
+        return super().parse_args(ctx, joined)
+
+
+def _is_number(text: str) -> bool:
+    return text.replace(".", "", 1).replace("-", "", 1).isdecimal()
+
+
+def _thresholds(_: click.Context, __: click.Parameter, value: str) -> tuple[int, ...]:
+    try:
+        thresholds = tuple(int(part) for part in value.split())
+    except ValueError:
+        raise click.BadParameter(f"'{value}' is not a list of whole numbers such as 0 0 1.") from None
+    if not thresholds or min(thresholds) < 0:
+        raise click.BadParameter("give one number for each order, 0 or more, such as 0 0 1.")
+    return thresholds
+
+
+def _discounts(_: click.Context, __: click.Parameter, value: str | None) -> tuple[float, ...] | None:
+    if value is None:
+        return None
+    parts = tuple(float(part) for part in value.split())
+    if len(parts) not in (0, 3) or not all(0 <= part <= k for k, part in enumerate(parts, start=1)):
+        raise click.BadParameter(f"'{value}': give nothing, or three discounts from 0 to 1, 2 and 3.")
+    if parts:
+        return parts
+    from ..training.ngram import FALLBACK_DISCOUNTS
+
+    return FALLBACK_DISCOUNTS
+
+
+@click.command("ngram", cls=_SpreadCommand)
+@click.argument("corpus", nargs=-1, required=True, metavar="CORPUS...", type=click.Path(path_type=Path))
+@click.option(
+    "--output",
+    "-o",
+    required=True,
+    metavar="PATH",
+    type=click.Path(path_type=Path),
+    help="A folder (model and card.json), or a file ending in .arpa, .arpa.gz, .arpa.xz or .safetensors.",
+)
+@click.option(
+    "--order", type=click.IntRange(1, 10), default=5, show_default=True, help="Length of the longest n-grams."
+)
+@click.option(
+    "--prune",
+    cls=_SpreadOption,
+    default="0",
+    metavar="N...",
+    callback=_thresholds,
+    help="For each order, drop n-grams seen N times or less; the last N holds for all higher orders. [default: 0]",
+)
+@click.option("--vocab-size", type=click.IntRange(min=1), metavar="N", help="Keep the N most frequent words.")
+@click.option(
+    "--min-count", type=click.IntRange(min=1), default=1, metavar="K", help="Keep words seen K times or more."
+)
+@click.option(
+    "--unk",
+    type=click.Choice(["single", "classes"]),
+    default="single",
+    show_default=True,
+    help="What other words become: <unk>, or classes by their spelling (UNK-LC-ed).",
+)
+@click.option(
+    "--words", type=click.Choice(SCHEMES), default="clitics", show_default=True, help="How sentences are cut."
+)
+@click.option("--lowercase", is_flag=True, help="Lower-case the text.")
+@click.option(
+    "--discount-fallback",
+    cls=_SpreadOption,
+    metavar="[D1 D2 D3]",
+    callback=_discounts,
+    help="Discounts (0.5 1 1.5) for orders whose own cannot be computed, in very small or artificial text.",
+)
+@click.option("--quantize", is_flag=True, help="Store log-probabilities in 16 bits (not in ARPA files).")
+@click.option(
+    "--heldout",
+    multiple=True,
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Text to measure perplexity on. May be repeated.",
+)
+@click.option("--description", default="", metavar="TEXT", help="One line about the model, for its card.")
+@click.option("--licence", default="", metavar="TEXT", help="Licence of the model, for its card.")
+@click.option("--quiet", "-q", is_flag=True, help="Say nothing on standard error.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    corpus: tuple[Path, ...],
+    output: Path,
+    order: int,
+    prune: tuple[int, ...],
+    vocab_size: int | None,
+    min_count: int,
+    unk: str,
+    words: str,
+    lowercase: bool,
+    discount_fallback: tuple[float, ...] | None,
+    quantize: bool,
+    heldout: tuple[Path, ...],
+    description: str,
+    licence: str,
+    quiet: bool,
+) -> int:
+    """Train an n-gram model by interpolated modified Kneser-Ney smoothing, as KenLM's lmplz does.
+
+    CORPUS is one or more text files, UTF-8, one sentence a line; .gz and .xz are unpacked.
+
+    \b
+    Examples:
+      sglite train ngram corpus.txt --order 3 -o models/mine
+      sglite train ngram part1.txt.gz part2.txt.gz --prune 0 0 1 --vocab-size 50000 -o models/mine
+      sglite train ngram corpus.txt --words whitespace -o mine.arpa.gz
+      sglite eval suites/npz.json --model ngram:models/mine
+    """
+    from ..training.arpa import write_arpa
+    from ..training.compact import write_compact
+    from ..training.corpus import Corpus
+    from ..training.ngram_folder import measure, train, write_folder
+
+    def tell(message: str) -> None:
+        if not quiet:
+            click.echo(message, err=True)
+
+    arpa, in_folder = output.name.endswith(_ARPA_ENDINGS), not output.name.endswith(_FILE_ENDINGS)
+    if quantize and arpa:
+        raise InputError("--quantize is for the compact form: write to a folder or to a .safetensors file.")
+    if in_folder and output.exists() and not output.is_dir():
+        raise InputError(f"{output}: is a file; name a folder, or a file ending in {', '.join(_FILE_ENDINGS)}.")
+    for path in (*corpus, *heldout):
+        if not path.is_file():
+            raise InputError(f"{path}: not found; there is no such text.")
+    trained = train(
+        Corpus(corpus, words, lowercase),
+        order=order,
+        prune=prune,
+        discount_fallback=discount_fallback,
+        vocab_size=vocab_size,
+        min_count=min_count,
+        unk="classes" if unk == "classes" else "single",
+    )
+    tell(
+        f"{trained.n_words:,} words in {trained.n_sentences:,} sentences; {trained.n_unknown:,} of them outside the "
+        f"vocabulary of {len(trained.vocabulary.plain):,}"
+    )
+    for n in trained.estimate.fallback_orders:
+        tell(f"Note: the discounts of order {n} could not be computed; the fallback was used.")
+    model = trained.estimate.model
+    tell(", ".join(f"{size:,} {n}-grams" for n, size in enumerate(model.n_ngrams, start=1)))
+    if in_folder:
+        card = write_folder(
+            trained,
+            output,
+            quantize=quantize,
+            heldout=heldout,
+            description=description,
+            licence=licence,
+            command=shlex.join([*ctx.command_path.split(), *ctx.meta["arguments"]]),
+        )
+        measured, written = card["heldout"], output / card["weights"]
+    else:
+        model = model.quantized() if quantize else model
+        measured = [
+            {"name": path.name, **measure(model, trained.vocabulary, Corpus([path], words, lowercase))}
+            for path in heldout
+        ]
+        output.parent.mkdir(parents=True, exist_ok=True)
+        (write_arpa if arpa else write_compact)(model, output)
+        written = output
+    for figures in measured:
+        tell(
+            f"{figures['name']}: perplexity {figures['perplexity']:.2f} per word; {figures['n_unknown']:,} of "
+            f"{figures['n_words']:,} words unknown"
+        )
+    tell(f"{written}: {written.stat().st_size:,} bytes")
+    return 0
