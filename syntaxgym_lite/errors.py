@@ -20,6 +20,7 @@ import difflib
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 __all__ = [
     "FormulaError",
@@ -75,6 +76,16 @@ class SgliteError(Exception):
     """Base of every error that syntaxgym_lite raises on purpose."""
 
     exit_code = 3
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what the error is, not how it was made: subclasses are made of other things than their message."""
+        return _restore, (type(self), self.args, self.__dict__)
+
+
+def _restore(cls: type[SgliteError], args: tuple[object, ...], attributes: dict[str, object]) -> SgliteError:
+    error = cls.__new__(cls, *args)
+    error.__dict__.update(attributes)
+    return error
 
 
 class InputError(SgliteError):
