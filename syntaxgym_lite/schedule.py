@@ -64,8 +64,8 @@ def score_texts(
 
 def _score_batch(backend: Backend, batch: Sequence[str], options: ScoringOptions) -> Iterable[TokenSurprisals]:
     try:
-        results = backend.score(batch, options)
-    except (SgliteError, KeyboardInterrupt):
+        results = list(backend.score(batch, options))
+    except SgliteError:
         raise
     except Exception as error:
         raise ScoringError(
