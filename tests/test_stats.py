@@ -1,0 +1,229 @@
+"""Scores, intervals and averages, each held against another source or a hand count."""
+
+from __future__ import annotations
+
+import json
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import NAN, examples
+from toys import WordBackend, suite_document
+
+from syntaxgym_lite.results import ModelResult, Outcome, PredictionResult, RunResult, SentenceResult, SuiteResult
+from syntaxgym_lite.runner import run
+from syntaxgym_lite.stats import summarize, wilson_interval
+from syntaxgym_lite.suite_io import loads_suite
+
+# ---------------------------------------------------------------- intervals
+
+
+@pytest.mark.parametrize(
+    ("successes", "n", "low", "high"),
+    [
+        # Newcombe (1998), Statistics in Medicine 17, 857-872, table I, method 3 (score, no continuity correction)
+        (81, 263, 0.2553, 0.3662),
+        (15, 148, 0.0624, 0.1605),
+        (0, 20, 0.0, 0.1611),
+        (1, 29, 0.0061, 0.1718),
+    ],
+)
+def test_wilson_intervals_equal_published_ones(successes, n, low, high):
+    assert wilson_interval(successes, n) == pytest.approx((low, high), abs=5e-5)
+
+
+@pytest.mark.parametrize("confidence", [0.5, 0.9, 0.95, 0.999])
+def test_wilson_intervals_equal_those_of_scipy(confidence):
+    from scipy.stats import binomtest
+
+    for n in (1, 2, 7, 24, 1000):
+        for successes in {0, 1, n // 3, n // 2, n - 1, n}:
+            theirs = binomtest(successes, n).proportion_ci(confidence, method="wilson")
+            assert wilson_interval(successes, n, confidence) == pytest.approx((theirs.low, theirs.high), abs=1e-12)
+
+
+def test_of_nothing_there_is_no_interval():
+    assert all(map(math.isnan, wilson_interval(0, 0)))
+
+
+@examples(100)
+@given(st.integers(0, 500), st.integers(1, 500))
+def test_an_interval_holds_its_proportion_and_mirrors(successes, n):
+    successes = min(successes, n)
+    low, high = wilson_interval(successes, n)
+    assert 0 <= low <= successes / n <= high <= 1
+    mirrored_low, mirrored_high = wilson_interval(n - successes, n)
+    assert (1 - mirrored_high, 1 - mirrored_low) == pytest.approx((low, high), abs=1e-12)
+
+
+# ---------------------------------------------------------------- summaries
+
+
+def scores(suites, bits=len, **settings):
+    """Summary of suites (documents) on one toy model."""
+    loaded = [loads_suite(json.dumps(document)) for document in suites]
+    return summarize(run(loaded, [WordBackend(bits, **settings)]))["models"][0]
+
+
+def suite_of(n_true, n_false=0, n_undefined=0, n_ties=0, name="toy", **meta):
+    """Items whose prediction (a word costs less than the other) is true, false, undefined or a tie."""
+    pairs = [("x", "yy")] * n_true + [("yy", "x")] * n_false + [("nan", "x")] * n_undefined + [("x", "z")] * n_ties
+    items = [{"a": [left], "b": [right]} for left, right in pairs]
+    return suite_document(items, ["(1;%a%) < (1;%b%)"], name=name, **meta)
+
+
+def lengths(word):
+    return NAN if word == "nan" else float(len(word))
+
+
+def test_a_score_is_the_share_of_items_for_which_all_predictions_hold():
+    both = suite_document(
+        [
+            {"a": ["x"], "b": ["yy"]},
+            {"a": ["x"], "b": ["yyyy"]},
+            {"a": ["yy"], "b": ["x"]},
+            {"a": ["xxx"], "b": ["yyyy"]},
+        ],
+        ["(1;%a%) < (1;%b%)", "(1;%b%) < 3.5"],
+    )
+    (suite,) = scores([both])["suites"]
+    assert [prediction["accuracy"] for prediction in suite["predictions"]] == [0.75, 0.5]
+    assert (suite["score"], suite["n_passed"], suite["n_items"]) == (0.25, 1, 4)
+    assert (suite["ci_low"], suite["ci_high"]) == wilson_interval(1, 4)
+    assert (suite["predictions"][0]["ci_low"], suite["predictions"][0]["ci_high"]) == wilson_interval(3, 4)
+
+
+def test_undefined_items_do_not_pass_and_are_counted_apart():
+    (suite,) = scores([suite_of(3, 1, 4)], lengths)["suites"]
+    assert (suite["score"], suite["n_undefined"], suite["n_ties"]) == (3 / 8, 4, 0)
+    prediction = suite["predictions"][0]
+    assert (prediction["accuracy"], prediction["n_true"], prediction["n_undefined"]) == (3 / 8, 3, 4)
+
+
+def test_an_item_that_one_prediction_fails_has_failed_even_if_another_is_undefined():
+    document = suite_document([{"a": ["x", "nan"]}, {"a": ["xx", "nan"]}], ["(1;%a%) > 1.5", "(2;%a%) > 0"])
+    (suite,) = scores([document], lengths)["suites"]
+    assert (suite["n_passed"], suite["n_undefined"]) == (0, 1)
+    assert [prediction["n_undefined"] for prediction in suite["predictions"]] == [0, 2]
+
+
+def test_ties_do_not_pass_and_are_counted_apart():  # field case 85
+    for formula in ("(1;%a%) < (1;%b%)", "(1;%b%) < (1;%a%)"):
+        document = suite_document([{"a": ["x"], "b": ["z"]}] * 10, [formula])
+        (suite,) = scores([document], lambda word: 1.0)["suites"]
+        assert (suite["score"], suite["n_ties"], suite["n_undefined"]) == (0.0, 10, 0)
+        assert suite["predictions"][0]["n_ties"] == 10
+
+
+def test_a_mean_over_suites_and_a_mean_over_items_are_both_given():  # field case 87
+    model = scores([suite_of(10, name="A"), suite_of(15, 15, name="B")])
+    assert model["sg_score"] == 0.75
+    assert model["item_score"] == 0.625
+    assert model["n_suites"] == 2
+
+
+def test_circuits_are_means_over_their_own_suites():
+    model = scores(
+        [
+            suite_of(1, 1, name="A", circuit="licensing"),
+            suite_of(1, 0, name="B", circuit="licensing"),
+            suite_of(1, 3, name="C", circuit="agreement"),
+            suite_of(0, 1, name="D"),
+        ]
+    )
+    assert model["circuits"] == {"agreement": 0.25, "licensing": 0.75}
+    assert list(model["circuits"]) == ["agreement", "licensing"]
+    assert model["sg_score"] == (0.5 + 1 + 0.25 + 0) / 4
+    assert [suite["circuit"] for suite in model["suites"]] == ["licensing", "licensing", "agreement", None]
+
+
+def test_a_suite_without_predictions_has_no_score_and_takes_no_part_in_means():
+    model = scores([suite_of(1, 1, name="A"), suite_document([{"a": ["x"]}], name="B", circuit="none")])
+    assert model["sg_score"] == model["item_score"] == 0.5
+    assert model["n_suites"] == 1
+    assert model["circuits"] == {}
+    assert [suite["score"] for suite in model["suites"]] == [0.5, None]
+    alone = scores([suite_document([{"a": ["x"]}])])
+    assert alone["sg_score"] is None
+    assert alone["item_score"] is None
+
+
+def test_margins_are_averaged_over_the_items_that_have_one():
+    document = suite_document(
+        [{"a": [left], "b": [right]} for left, right in [("x", "yy"), ("x", "yyyy"), ("nan", "x"), ("xx", "y")]],
+        ["(1;%b%) > (1;%a%) & (1;%b%) > 0"],
+    )
+    (suite,) = scores([document], lengths)["suites"]
+    first, second = suite["predictions"][0]["comparisons"]
+    assert first == {
+        "comparison": "(1;%b%) > (1;%a%)",
+        "n": 3,
+        "mean_margin": 1.0,  # 1, 3, -1
+        "sd_margin": 2.0,
+    }
+    assert (second["n"], second["mean_margin"]) == (4, 2.0)
+    assert second["sd_margin"] == pytest.approx(np.std([2, 4, 1, 1], ddof=1))
+
+
+def test_a_single_margin_has_no_spread_and_an_infinite_one_no_mean():
+    (suite,) = scores([suite_document([{"a": ["x"]}], ["(1;%a%) > 0"])])["suites"]
+    assert suite["predictions"][0]["comparisons"][0]["sd_margin"] is None
+    (suite,) = scores([suite_document([{"a": ["x"]}], ["(1;%a%) > 0"])], lambda word: math.inf)["suites"]
+    assert suite["score"] == 1.0
+    assert suite["predictions"][0]["comparisons"][0]["mean_margin"] is None
+
+
+def test_unknown_words_are_counted_by_token_and_by_item():
+    document = suite_document(
+        [{"a": ["x quux quux"], "b": ["x"]}, {"a": ["x"], "b": ["quux"]}, {"a": ["x"], "b": ["y"]}], ["(1;%a%) > 0"]
+    )
+    (suite,) = scores([document], unknown=frozenset({"quux"}))["suites"]
+    assert (suite["n_tokens"], suite["n_oov"], suite["n_oov_items"]) == (8, 3, 2)
+
+
+def test_a_summary_is_json_as_other_programs_expect_it():
+    summary = summarize(
+        run(
+            [loads_suite(json.dumps(suite_of(1, 1, 1, 1)))],
+            [WordBackend(lengths, name="one"), WordBackend(lengths, name="two")],
+        )
+    )
+    again = json.loads(json.dumps(summary, allow_nan=False))
+    assert again["schema_version"] == 1
+    assert [model["model"] for model in again["models"]] == ["one", "two"]
+    assert {"model", "sg_score", "circuits", "suites"} <= set(again["models"][0])
+    assert {"suite", "n_items", "score", "n_undefined", "predictions"} <= set(again["models"][0]["suites"][0])
+    prediction = again["models"][0]["suites"][0]["predictions"][0]
+    assert {"index", "name", "formula", "accuracy", "n_undefined"} <= set(prediction)
+    assert prediction["formula"] == "(1;%a%) < (1;%b%)"
+
+
+truths = st.sampled_from([True, False, None])
+
+
+@examples(60)
+@given(st.lists(st.lists(truths, min_size=2, max_size=2), min_size=1, max_size=8))
+def test_counts_agree_with_a_plain_road(table):
+    """`table[item][prediction]`; the summary is made of a result put together by hand."""
+    model = hand_made(table)
+    suite = summarize(RunResult((model,), {}, "", {}))["models"][0]["suites"][0]
+    n = len(table)
+    assert suite["n_passed"] == sum(row == [True, True] for row in table)
+    assert suite["n_undefined"] == sum(False not in row and None in row for row in table)
+    assert suite["score"] == suite["n_passed"] / n
+    for index in range(2):
+        column = [row[index] for row in table]
+        assert suite["predictions"][index]["accuracy"] == column.count(True) / n
+        assert suite["predictions"][index]["n_undefined"] == column.count(None)
+
+
+def hand_made(table):
+    outcomes = tuple(
+        Outcome(item, index, holds, ()) for item, row in enumerate(table, 1) for index, holds in enumerate(row)
+    )
+    sentences = tuple(SentenceResult(item, "a", "x", (), (), (), (), (), ()) for item in range(1, len(table) + 1))
+    predictions = tuple(PredictionResult(index, None, "1 < 2", ()) for index in range(2))
+    suite = SuiteResult("toy", "", "", None, "sum", "space", "", ("a",), {1: "r1"}, predictions, outcomes, sentences)
+    return ModelResult("toy", "toy", None, None, "left", "words", {}, (suite,))
