@@ -23,6 +23,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "eval": ("eval", "Evaluate suites on models: outcomes, scores, effect sizes."),
     "surprisal": ("surprisal", "Give the surprisals of plain sentences."),
     "check": ("check", "Validate suites."),
+    "build": ("build", "Build a suite from a template and a table of items."),
     "suites": ("suites", "List the suites that come with the package."),
     "models": ("models", "List the models that come with the package, and other kinds of model."),
     "convert-lm": ("convert_lm", "Convert an n-gram model between ARPA and the compact form."),

@@ -1,0 +1,242 @@
+"""Build a suite: a template says what items look like, a table has one row of words for each."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..delimited import Row, Table, read_table
+from ..errors import InputError, Problem, SuiteError, did_you_mean
+from ..suite import Suite
+from ..suite_io import suite_from_document
+from .articles import indefinite_article
+from .template import ARTICLES, Pattern, Slot, Template, load_template
+
+__all__ = ["Build", "build_files", "build_suite"]
+
+_NUMBER_COLUMN = "item_number"
+_CLOSING = tuple(",.;:?!)]}%…”’»'")
+_MARKS = {"a": "\ue000", "A": "\ue001"}  # stand for articles until the next word is known; no text has them
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A suite that was built, and what to tell its author.
+
+    Parameters
+    ----------
+    suite : Suite
+    warnings : tuple of str
+        E.g. columns of the table that the template does not use.
+    """
+
+    suite: Suite
+    warnings: tuple[str, ...]
+
+
+def build_files(template: str | Path, items: str | Path) -> Build:
+    """Build a suite from a template file and a table of items.
+
+    Parameters
+    ----------
+    template : str or Path
+        TOML; see `syntaxgym_lite.authoring.template`.
+    items : str or Path
+        CSV or TSV; see `syntaxgym_lite.delimited`.
+
+    Raises
+    ------
+    InputError
+        If a file cannot be read or used; its message lists every problem of both.
+    """
+    problems: list[str] = []
+    loaded: Template | None = None
+    table: Table | None = None
+    try:
+        loaded = load_template(template)
+        _check_template(loaded)
+    except InputError as error:
+        problems.append(str(error))
+    try:
+        table = read_table(items)
+    except InputError as error:
+        problems.append(str(error))
+    if loaded is not None and table is not None:
+        table_problems = _table_problems(loaded, table)
+        if table_problems:
+            problems.append(str(SuiteError(table.source, table_problems)))
+    if problems or loaded is None or table is None:
+        raise InputError("\n".join(problems))
+    return build_suite(loaded, table)
+
+
+def build_suite(template: Template, table: Table) -> Build:
+    r"""Put the words of a table into a template.
+
+    Parameters
+    ----------
+    template : Template
+    table : Table
+        A row for each item; a column for each slot. A column ``item_number`` numbers the items (1, 2, ... without it);
+        columns whose name begins with ``_`` or ``note`` are for the author. Blanks round a cell's text do not count.
+
+    Returns
+    -------
+    Build
+
+    Raises
+    ------
+    SuiteError
+        If a column is missing, a cell empty, or the outcome no suite; lists every problem.
+
+    Examples
+    --------
+    >>> from syntaxgym_lite.authoring.template import loads_template
+    >>> from syntaxgym_lite.delimited import parse_table
+    >>> template = loads_template('''
+    ... regions = ["subject", "verb"]
+    ... [meta]
+    ... name = "number"
+    ... [[conditions]]
+    ... name = "match"
+    ... regions = ["{A} {noun}", "{verb.sg}"]
+    ... [[conditions]]
+    ... name = "mismatch"
+    ... regions = ["{A} {noun}", "{verb.pl}"]
+    ... [[predictions]]
+    ... formula = "(2;%match%) < (2;%mismatch%)"
+    ... ''')
+    >>> suite = build_suite(template, parse_table("noun,verb.sg,verb.pl\nowl,sleeps,sleep\n")).suite
+    >>> [sentence.text for sentence in suite.sentences()]
+    ['An owl sleeps', 'An owl sleep']
+    """
+    _check_template(template)
+    problems = _table_problems(template, table)
+    if problems:
+        raise SuiteError(table.source, problems)
+    items = []
+    for index, row in enumerate(table.rows, 1):
+        number = int(row.cells[_NUMBER_COLUMN]) if _NUMBER_COLUMN in table.columns else index
+        items.append(_item(template, number, row.cells))
+    suite = suite_from_document(_document(template, items), source=template.source)
+    used = {slot.name for _, _, slot in template.slots()} | {_NUMBER_COLUMN}
+    unused = [name for name in table.columns if name not in used and not _for_the_author(name)]
+    return Build(suite, tuple(f"{table.source}: {_unused(name, used)}" for name in unused))
+
+
+def _check_template(template: Template) -> None:
+    """Raise what is wrong with the suite whatever the items: its meta, its formulas."""
+    words = {slot.name: "word" for _, _, slot in template.slots()}
+    suite_from_document(_document(template, [_item(template, 1, words)]), source=template.source)
+    articles = [
+        f"conditions[{index}].regions[{region}]"
+        for index, condition in enumerate(template.conditions)
+        for region, pattern in enumerate(condition.regions)
+        if any(isinstance(part, Slot) and part.name in ARTICLES for part in pattern.parts)
+    ]
+    language = str(template.meta.get("language", "en"))
+    if articles and not language.lower().startswith("en"):
+        message = f"{{a}} is the English article, but the suite's language is {language!r}; use a column instead."
+        raise SuiteError(template.source, [Problem(path, message) for path in articles])
+
+
+def _document(template: Template, items: list[Any]) -> dict[str, Any]:
+    return {
+        "meta": dict(template.meta),
+        "region_meta": {str(number): name for number, name in enumerate(template.region_names, 1)},
+        "predictions": [dict(prediction) for prediction in template.predictions],
+        "items": items,
+    }
+
+
+def _item(template: Template, number: int, cells: Mapping[str, str]) -> dict[str, Any]:
+    conditions = []
+    for condition in template.conditions:
+        contents = _with_articles([_fill(pattern, cells) for pattern in condition.regions])
+        regions = [{"region_number": place, "content": content} for place, content in enumerate(contents, 1)]
+        conditions.append({"condition_name": condition.name, "regions": regions})
+    return {"item_number": number, "conditions": conditions}
+
+
+def _fill(pattern: Pattern, cells: Mapping[str, str]) -> str:
+    """Fill the slots of a region; an empty one leaves no double blank and no blank before punctuation behind."""
+    text = ""
+    gap = False  # the last slot was empty
+    for part in pattern.parts:
+        piece = part if isinstance(part, str) else _MARKS.get(part.name) or cells.get(part.name, "").strip()
+        if gap and (not text or text.endswith(" ")):
+            piece = piece.lstrip(" ")
+            text = text.rstrip(" ") if piece.startswith(_CLOSING) else text
+        text += piece
+        gap = not piece if isinstance(part, Slot) else gap and not piece
+    return text.rstrip(" ") if gap else text
+
+
+def _with_articles(contents: list[str]) -> list[str]:
+    """Put *a* or *an* for its marks, by the word that follows, in this region or a later one."""
+    done: list[str] = []
+    for index, content in enumerate(contents):
+        after = " ".join(contents[index + 1 :])
+
+        def article(match: re.Match[str], after: str = after) -> str:
+            word = indefinite_article(f"{match.string[match.end() :]} {after}") or "a"
+            return word.capitalize() if match[0] == _MARKS["A"] else word
+
+        done.append(re.sub("|".join(_MARKS.values()), article, content))
+    return done
+
+
+def _table_problems(template: Template, table: Table) -> list[Problem]:
+    used: dict[str, str] = {}
+    required: dict[str, None] = {}
+    for condition, number, slot in template.slots():
+        used.setdefault(slot.name, f"condition {condition.name!r}, region {number}")
+        if not slot.optional:
+            required[slot.name] = None
+    problems = []
+    for name, place in used.items():
+        if name not in table.columns:
+            hint = did_you_mean(name, [column for column in table.columns if column not in used])
+            problems.append(Problem("", f"no column {name!r}, which the template uses in {place}.{hint}"))
+    if not table.rows:
+        problems.append(Problem("", "no rows below the header; write one for each item."))
+    numbers: dict[str, Row] = {}
+    for index, row in enumerate(table.rows, 1):
+        item = row.cells.get(_NUMBER_COLUMN, "").strip() or str(index)
+        for name in required:
+            if name in table.columns and not row.cells[name].strip():
+                message = f"is empty. Fill it, or write {{{name}?}} in the template where nothing may stand."
+                problems.append(Problem(f"{table.place(row, name)}, item {item}", message))
+        for name in used:
+            cell = row.cells.get(name, "").strip()
+            if any(unicodedata.category(char) in ("Cc", "Zl", "Zp") or char in _MARKS.values() for char in cell):
+                message = f"{cell!r} holds a line end, a tab or another control character; take it out."
+                problems.append(Problem(f"{table.place(row, name)}, item {item}", message))
+        if _NUMBER_COLUMN in table.columns:
+            problems.extend(_number_problems(table, row, numbers))
+    return problems
+
+
+def _number_problems(table: Table, row: Row, numbers: dict[str, Row]) -> list[Problem]:
+    place = table.place(row, _NUMBER_COLUMN)
+    number = row.cells[_NUMBER_COLUMN].strip()
+    if not (number.isascii() and number.isdigit() and int(number) >= 1):
+        return [Problem(place, f"must be a whole number from 1, not {number!r}; or leave the column out.")]
+    first = numbers.setdefault(str(int(number)), row)
+    if first is not row:
+        return [Problem(place, f"{number} is also the number of the item in row {first.number}.")]
+    return []
+
+
+def _for_the_author(column: str) -> bool:
+    return column.startswith("_") or column.lower().startswith("note")
+
+
+def _unused(column: str, used: set[str]) -> str:
+    if column in ARTICLES:
+        return f"column {column!r} is not used: {{{column}}} in a template is the article."
+    return f"column {column!r} is not used.{did_you_mean(column, used)} Begin its name with '_' to keep it as a note."

@@ -1,0 +1,52 @@
+"""``sglite build``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..errors import InputError
+from ._options import warn
+
+
+@click.command("build")
+@click.argument("template", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument("items", type=click.Path(dir_okay=False, path_type=Path))
+@click.option(
+    "--out",
+    "-o",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="SUITE.json",
+    help="Where to write the suite. [default: standard output]",
+)
+def command(template: Path, items: Path, out: Path | None) -> int:
+    """Build a suite from a template and a table of items.
+
+    TEMPLATE is a TOML file with regions, conditions, {slots} and predictions; ITEMS a CSV or TSV file with a row for
+    each item and a column for each slot, as a spreadsheet program saves it. 'sglite new' writes a pair to start from.
+
+    \b
+    Examples:
+      sglite build number.toml number.csv -o number.json
+      sglite build number.toml number.csv | sglite check /dev/stdin
+    """
+    from ..authoring.build import build_files
+    from ..suite_io import dumps_suite, save_suite
+
+    if out is not None and out.resolve() in (template.resolve(), items.resolve()):
+        raise InputError(f"{out}: is what the suite is built from; write it elsewhere.")
+    build = build_files(template, items)
+    for message in build.warnings:
+        warn(message)
+    if out is None:
+        click.echo(dumps_suite(build.suite), nl=False)
+        return 0
+    save_suite(build.suite, out)
+    suite = build.suite
+    click.echo(
+        f"{out}: {len(suite.items)} items x {len(suite.condition_names)} conditions, "
+        f"{len(suite.predictions)} predictions",
+        err=True,
+    )
+    return 0

@@ -1,0 +1,229 @@
+"""Tables as spreadsheet programs save them: comma, semicolon or tab, with or without a byte-order mark.
+
+A table is checked once, here: every problem of it is reported at once, each with its row and column. Rows are counted
+as a spreadsheet shows them: the header is row 1.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from .errors import InputError, Problem, SuiteError
+
+__all__ = ["Row", "Table", "column_letters", "parse_table", "read_table", "write_table"]
+
+_SEPARATORS = "\t;,"
+_MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of a table.
+
+    Parameters
+    ----------
+    number : int
+        As a spreadsheet counts, from 2 for the first below the header.
+    cells : mapping of str to str
+        Column name to text, as written; every column of the table is there.
+    """
+
+    number: int
+    cells: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with a header.
+
+    Parameters
+    ----------
+    source : str
+        Where it was read from, for messages.
+    columns : tuple of str
+        Column names without outer blanks, no two alike.
+    rows : tuple of Row
+        Without those that are empty throughout.
+    """
+
+    source: str
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+    def place(self, row: Row, column: str) -> str:
+        """Say where a cell is: ``row 3, column B ('verb.sg')``."""
+        return f"row {row.number}, column {column_letters(self.columns.index(column))} ({column!r})"
+
+
+def read_table(path: str | Path) -> Table:
+    """Read a table from a file.
+
+    Parameters
+    ----------
+    path : str or Path
+        UTF-8, or UTF-16 with a byte-order mark (Excel's "Unicode text"). The separator is what the header has most of:
+        tab, semicolon or comma.
+
+    Returns
+    -------
+    Table
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read.
+    SuiteError
+        If it is not a table; lists every problem.
+    """
+    path = Path(path)
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror or error}.") from None
+    if data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
+        raise InputError(f"{path}: is a workbook, not text. Save the sheet as 'CSV UTF-8' and give that file.")
+    encoding, skipped = next(((name, len(mark)) for mark, name in _MARKS if data.startswith(mark)), ("utf-8", 0))
+    try:
+        text = data[skipped:].decode(encoding)
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start + skipped) + 1
+        message = f"not UTF-8 (byte 0x{data[error.start + skipped]:02x} in line {line}). Save it as 'CSV UTF-8'."
+        raise SuiteError(str(path), [Problem("", message)]) from None
+    return parse_table(text, source=str(path))
+
+
+def parse_table(text: str, *, source: str = "<table>") -> Table:
+    r"""Read a table from text.
+
+    Parameters
+    ----------
+    text : str
+        Any line ends; a first line ``sep=;``, as Excel writes it, is heeded.
+    source : str, optional
+        What to call it in messages.
+
+    Raises
+    ------
+    SuiteError
+        If it is not a table; lists every problem.
+
+    Examples
+    --------
+    >>> table = parse_table('noun;verb\r\ndog;"barks; bites"\r\n;\r\n')
+    >>> table.columns
+    ('noun', 'verb')
+    >>> [dict(row.cells) for row in table.rows]
+    [{'noun': 'dog', 'verb': 'barks; bites'}]
+    """
+    text = text.removeprefix("\ufeff")
+    first_line, _, rest = text.partition("\n")
+    separator = None
+    if first_line.lower().startswith("sep=") and len(first_line.rstrip("\r")) == 5:
+        separator, text = first_line[4], rest
+    lines = _records(text, separator or _separator(text), source)
+    if not lines:
+        raise SuiteError(source, [Problem("", "is empty; the first row names the columns.")])
+    (header_row, header), *body = lines
+    names = [name.strip() for name in header]
+    filled = [index for index in range(len(names)) if names[index] or any(_cell(cells, index) for _, cells in body)]
+    problems = _header_problems(header_row, names, filled)
+    for number, cells in body:
+        for index in range(len(names), len(cells)):
+            if cells[index].strip():
+                place = f"row {number}, column {column_letters(index)}"
+                problems.append(Problem(place, f"{cells[index]!r} stands beyond the last named column."))
+    if problems:
+        raise SuiteError(source, problems)
+    columns = tuple(names[index] for index in filled)
+    rows = [Row(number, {names[index]: _raw(cells, index) for index in filled}) for number, cells in body]
+    return Table(source, columns, tuple(rows))
+
+
+def write_table(columns: Sequence[str], rows: Iterable[Sequence[str | int]], *, separator: str = ",") -> str:
+    """Write a table as text that `parse_table` and spreadsheet programs read back.
+
+    Parameters
+    ----------
+    columns : sequence of str
+    rows : iterable of sequences, each of the length of `columns`
+    separator : str, optional
+        A comma by default.
+
+    Returns
+    -------
+    str
+        Lines end in a line feed.
+    """
+    buffer = io.StringIO(newline="")
+    writer = csv.writer(buffer, delimiter=separator, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(rows)
+    return buffer.getvalue()
+
+
+def column_letters(index: int) -> str:
+    """Name a column as a spreadsheet does, counting from 0.
+
+    Examples
+    --------
+    >>> column_letters(0), column_letters(25), column_letters(26)
+    ('A', 'Z', 'AA')
+    """
+    letters = ""
+    index += 1
+    while index:
+        index, rest = divmod(index - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
+def _separator(text: str) -> str:
+    """The separator that the header has most of, outside quotes; the comma if it has none."""
+    header = next((line for line in text.splitlines() if line.strip(_SEPARATORS + ' "')), "")
+    outside = "".join(header.split('"')[::2])
+    counts = Counter(char for char in outside if char in _SEPARATORS)
+    return max(_SEPARATORS, key=lambda char: counts[char]) if counts else ","
+
+
+def _records(text: str, separator: str, source: str) -> list[tuple[int, list[str]]]:
+    """Rows that hold something, each with its number."""
+    records = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
+    found = []
+    number = 0
+    try:
+        for number, cells in enumerate(records, 1):
+            if any(cell.strip() for cell in cells):
+                found.append((number, cells))
+    except csv.Error as error:
+        hint = "A quotation mark is not closed, or text stands after a closing one; inside quotes, write it twice."
+        raise SuiteError(source, [Problem(f"row {number + 1}", f"cannot be read ({error}). {hint}")]) from None
+    return found
+
+
+def _header_problems(row: int, names: Sequence[str], filled: Sequence[int]) -> list[Problem]:
+    problems = []
+    seen: dict[str, str] = {}
+    for index in filled:
+        name, letters = names[index], column_letters(index)
+        if not name:
+            problems.append(Problem(f"column {letters}", "has no name in the first row."))
+        elif name in seen:
+            problems.append(
+                Problem(f"row {row}, column {letters}", f"{name!r} is also the name of column {seen[name]}.")
+            )
+        else:
+            seen[name] = letters
+    return problems
+
+
+def _raw(cells: Sequence[str], index: int) -> str:
+    return cells[index] if index < len(cells) else ""
+
+
+def _cell(cells: Sequence[str], index: int) -> str:
+    return _raw(cells, index).strip()
