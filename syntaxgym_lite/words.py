@@ -105,7 +105,7 @@ def _treebank_splitter() -> Splitter:
     def split(text: str) -> list[tuple[int, int]]:
         try:
             return list(tokenizer.span_tokenize(text))
-        except ValueError:  # NLTK loses its place when quotes of different kinds meet; blanks are always right
+        except ValueError:  # NLTK loses its place when quotes of different kinds meet; marks are always found
             return [match.span() for match in _PATTERNS["punct"].finditer(text)]
 
     return split

@@ -91,7 +91,7 @@ texts = st.lists(contents() | any_text, max_size=4).map(" ".join)
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_every_visible_character_is_in_exactly_one_word_and_no_blank_is_in_any(scheme):
-    @examples(150)
+    @examples(80)
     @given(texts)
     def law(text):
         spans = split_words(text, scheme)
@@ -105,7 +105,7 @@ def test_every_visible_character_is_in_exactly_one_word_and_no_blank_is_in_any(s
 
 @pytest.mark.parametrize("scheme", ["clitics", "whitespace"])
 def test_words_do_not_depend_on_the_words_around_them(scheme):
-    @examples(60)
+    @examples(40)
     @given(texts, texts)
     def law(left, right):
         assert words(f"{left} {right}", scheme) == words(left, scheme) + words(right, scheme)

@@ -6,6 +6,7 @@ which the sentence's own joining blanks replace).
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -78,9 +79,11 @@ def _outer_blank(region: Region, suite: Suite) -> str | None:
 
 
 def _inner_blank(region: Region, suite: Suite) -> str | None:
-    if "  " not in region.content.strip():
+    blank = re.search(r"\s\s|[^\S ]", region.content.strip())
+    if blank is None:
         return None
-    return f"{region.content!r} holds a double blank, which the model is given as it is."
+    what = "a double blank" if len(blank[0]) == 2 else f"a blank that is not a plain space ({blank[0]!r})"
+    return f"{region.content!r} holds {what}, which the model is given as it is."
 
 
 def _typographic_quote(region: Region, suite: Suite) -> str | None:

@@ -1,0 +1,121 @@
+"""The checks find what ruins stimuli, say where it is, and change nothing."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from strategies import examples, suite_documents
+from toys import suite_document
+
+from syntaxgym_lite.authoring.checks import check_suite
+from syntaxgym_lite.suite_io import dumps_suite, load_suite, loads_suite
+
+
+def load(*contents, **meta):
+    return loads_suite(json.dumps(suite_document([{"a": list(contents)}], **meta)))
+
+
+def codes(*contents, **meta):
+    return [finding.code for finding in check_suite(load(*contents, **meta))]
+
+
+def test_a_clean_suite_has_no_findings():
+    assert codes("the fox", "", "doesn't", "sleep", ".") == []
+
+
+@pytest.mark.parametrize("content", [" sleeps", "sleeps ", "\u00a0sleeps", " "])
+def test_a_blank_at_the_end_of_a_region_is_found_and_left_out(content):  # field case 15
+    (finding,) = check_suite(load("the fox", content))
+    assert finding.code == "S101"
+    assert repr(content.strip()) in finding.message
+    (sentence,) = load("the fox", content).sentences()
+    assert sentence.text == f"the fox {content.strip()}".strip()
+
+
+def test_where_contents_are_joined_as_written_blanks_at_their_ends_are_meant():
+    assert codes("the fox", " sleeps", join="none") == []
+
+
+def test_a_double_blank_inside_a_region_is_found_and_kept():  # field case 15
+    suite = load("the  fox", "sleeps")
+    (finding,) = check_suite(suite)
+    assert (finding.code, finding.item_number, finding.condition_name, finding.region_number) == ("S102", 1, "a", 1)
+    assert "double blank" in finding.message
+    assert next(suite.sentences()).text == "the  fox sleeps"
+
+
+@pytest.mark.parametrize("blank", ["\u00a0", "\t", "\n", "\u3000"])
+def test_a_blank_that_only_looks_like_a_space_is_found_and_kept(blank):
+    suite = load(f"the{blank}fox")
+    (finding,) = check_suite(suite)
+    assert finding.code == "S102"
+    assert repr(blank) in finding.message
+    assert next(suite.sentences()).text == f"the{blank}fox"
+
+
+@pytest.mark.parametrize(
+    ("content", "plain"), [("isn’t", "isn't"), ("“no”", '"no"'), ("‘no’", "'no'"), ("„nein‟", '"nein"')]
+)
+def test_typographic_quotes_are_found_with_the_plain_text_and_kept(content, plain):  # field case 23
+    suite = load("it", content)
+    (finding,) = check_suite(suite)
+    assert (finding.code, finding.region_number) == ("S103", 2)
+    assert repr(plain) in finding.message
+    assert "--normalize quotes" in finding.message
+    assert next(suite.sentences()).text == f"it {content}"
+    assert codes("it", plain) == []
+
+
+def test_a_decomposed_accent_is_found_with_the_composed_text_and_kept():  # field case 93
+    suite = load("the", "cafe\u0301")
+    (finding,) = check_suite(suite)
+    assert (finding.code, finding.region_number) == ("S104", 2)
+    assert "'caf\u00e9'" in finding.message
+    assert "--normalize nfc" in finding.message
+    assert next(suite.sentences()).text == "the cafe\u0301"
+    assert codes("the", "caf\u00e9") == []
+
+
+def test_every_finding_of_a_region_is_reported():
+    assert codes(" the  cafe\u0301 isn’t") == ["S101", "S102", "S103", "S104"]
+
+
+def test_findings_stand_in_the_order_of_the_file_and_name_their_place():
+    suite = loads_suite(
+        json.dumps(suite_document([{"b": ["x", " y"], "a": ["x", "y"]}, {"a": [" x", "y"], "b": ["x", "y  y"]}]))
+    )
+    assert [str(finding).split(":")[0] for finding in check_suite(suite)] == [
+        "S101 item 1, condition 'b', region 2",
+        "S101 item 2, condition 'a', region 1",
+        "S102 item 2, condition 'b', region 2",
+    ]
+
+
+def test_published_suites_have_the_blanks_that_were_counted_in_them(shared_dir):
+    """FORMATS.md of the shared data: leading blanks in the npz suites only, two trailing ones in fgd-embed3."""
+    found = {}
+    for path in sorted((shared_dir / "published" / "syntaxgym").glob("*.json")):
+        outer = [finding for finding in check_suite(load_suite(path)) if finding.code == "S101"]
+        if outer:
+            found[path.stem] = len(outer)
+    assert set(found) == {"fgd-embed3", "npz_ambig", "npz_obj_mod"}
+    assert found["fgd-embed3"] == 2
+
+
+@examples(40)
+@given(suite_documents())
+def test_checks_change_nothing_and_findings_point_at_regions(document):
+    suite = loads_suite(json.dumps(document))
+    before = dumps_suite(suite)
+    places = {
+        (item.number, condition.name, region.number)
+        for item in suite.items
+        for condition in item.conditions
+        for region in condition.regions
+    }
+    for finding in check_suite(suite):
+        assert (finding.item_number, finding.condition_name, finding.region_number) in places
+        assert str(finding).isprintable()
+    assert dumps_suite(suite) == before
