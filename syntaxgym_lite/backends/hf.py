@@ -21,7 +21,7 @@ from ..errors import InputError, ModelError, ScoringError
 from ..surprisal import BackendInfo, Capabilities, FloatArray, IntArray, ScoringOptions, TokenSurprisals
 from .fingerprint import fingerprint
 from .hf_bos import Bos, choose_bos
-from .hf_loading import check_dtype, choose_device, locate, not_causal, open_model, quiet, source_fingerprint
+from .hf_loading import check_dtype, choose_device, commit_of, locate, not_causal, open_model, quiet, source_fingerprint
 from .hf_offsets import Cut, cut_sentences
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def load(
         name=name,
         bos=bos,
         window=window,
-        revision=getattr(model.config, "_commit_hash", None) or revision,
+        revision=commit_of(source) or revision,
         options={"trust_remote_code": trust_remote_code},
         known_fingerprint=source_fingerprint(source, numbers),
     )

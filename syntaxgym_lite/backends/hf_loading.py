@@ -31,6 +31,7 @@ __all__ = [
     "Source",
     "check_dtype",
     "choose_device",
+    "commit_of",
     "locate",
     "not_causal",
     "open_model",
@@ -86,7 +87,7 @@ def locate(name: str, revision: str | None = None) -> Source:
     """
     path = Path(name).expanduser()
     is_gguf = path.suffix.lower() == ".gguf"
-    if path.exists():
+    if _exists(path):
         if revision is not None:
             raise InputError(f"--revision {revision}: {name} is local, and local models have no revisions.")
         if path.is_dir():
@@ -109,6 +110,13 @@ def locate(name: str, revision: str | None = None) -> Source:
             f"There is no such file or folder: {name}; and it cannot be a hub name, which is OWNER/MODEL or MODEL."
         ) from error
     return Source(name, "hub", None, revision)
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # too long, or with a null character
+        return False
 
 
 def _must_be_path(name: str) -> bool:
@@ -238,7 +246,7 @@ def _open(
         **({"revision": revision} if revision else {}),
         **(extra or {}),
     }
-    with _one_sentence(source):
+    with _one_sentence(source), _no_hub() if local else contextlib.nullcontext():
         config = AutoConfig.from_pretrained(location, **common)
         _check_config(source, config)
         tokenizer = AutoTokenizer.from_pretrained(location, **common)
@@ -333,6 +341,19 @@ def _open_hub(source: Source, dtype: str, trust_remote_code: bool) -> tuple[Any,
     with _one_sentence(source):
         hf_hub_download(name, _CONFIG, revision=revision)
     return _open(source, name, dtype, trust_remote_code, local=False, revision=revision)
+
+
+@contextlib.contextmanager
+def _no_hub() -> Iterator[None]:
+    """Offline mode of the hub's library: even for local files it may ask the hub who is calling."""
+    from huggingface_hub import constants
+
+    before = constants.HF_HUB_OFFLINE
+    try:
+        constants.HF_HUB_OFFLINE = True
+        yield
+    finally:
+        constants.HF_HUB_OFFLINE = before
 
 
 def _is_offline() -> bool:
@@ -479,6 +500,16 @@ def _gguf_option(gguf: bool) -> dict[str, Any]:
 # Identity
 
 
+def commit_of(source: Source) -> str | None:
+    """Commit of a hub model in the local cache; None where it is not known."""
+    if source.kind != "hub":
+        return None
+    from huggingface_hub import try_to_load_from_cache
+
+    config = try_to_load_from_cache(source.name, _CONFIG, revision=source.revision)
+    return Path(config).parent.name if isinstance(config, str) else None
+
+
 def source_fingerprint(source: Source, options: Mapping[str, Any]) -> str | None:
     """Identify a model by its files and options, without opening it.
 
@@ -500,12 +531,8 @@ def source_fingerprint(source: Source, options: Mapping[str, Any]) -> str | None
     major, minor = version("transformers").split(".")[:2]  # converts tokenizers and unpacks GGUF files
     known: dict[str, Any] = {"backend": "hf", "transformers": f"{major}.{minor}", **options}
     if source.kind == "hub":
-        from huggingface_hub import try_to_load_from_cache
-
-        config = try_to_load_from_cache(source.name, _CONFIG, revision=source.revision)
-        if not isinstance(config, str):
-            return None
-        return fingerprint(files=[], options={**known, "hub": source.name, "commit": Path(config).parent.name})
+        commit = commit_of(source)
+        return commit and fingerprint(files=[], options={**known, "hub": source.name, "commit": commit})
     assert source.path is not None
     files = [source.path]
     if source.kind == "folder":

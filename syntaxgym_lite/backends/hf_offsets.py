@@ -22,6 +22,7 @@ from ..surprisal import BoolArray, IntArray
 __all__ = ["Cut", "cut_sentences"]
 
 Offsets = list[tuple[int, int]]
+_BLANK = "\u2581"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -184,21 +185,21 @@ def _sound_spans(tokenizer: Any, text: str, ids: list[int], offsets: Offsets | N
         spans = _untrimmed(text, offsets)
         if _in_order(text, spans) and not _uncovered(text, spans):
             return spans, []
-    for pieces in _piece_bytes(tokenizer, ids):
-        aligned = _align_bytes(text, pieces)
+    for written, pieces in _piece_bytes(tokenizer, text, ids):
+        aligned = _align_bytes(written, pieces)
         if aligned is not None:
             return aligned, []
     if offsets is not None:
         spans = _untrimmed(text, offsets)
         missing = _uncovered(text, spans)
-        # A normaliser may strip accents and invisible characters: that is the model's reading, and worth a word.
+        # A normaliser may compose accents, or strip them and invisible characters: that is the model's reading.
         if (
             _in_order(text, spans)
             and all(start < end for start, end in spans)
             and all(unicodedata.category(text[i])[0] in "CM" for i in missing)
         ):
             names = ", ".join(sorted({f"U+{ord(text[i]):04X}" for i in missing}))
-            return spans, [f"The model's tokenizer ignores {names} in the sentence."]
+            return _with_marks(spans, missing), [f"The model's tokenizer merges or drops {names} in the sentence."]
     found = _align_decoded(tokenizer, text, ids)
     if found is not None:
         return found, []
@@ -249,6 +250,15 @@ def _uncovered(text: str, spans: Offsets) -> list[int]:
     return [i for i, is_covered in enumerate(covered) if not is_covered and not text[i].isspace()]
 
 
+def _with_marks(spans: Offsets, missing: list[int]) -> Offsets:
+    """Let each uncovered mark join the pieces that end where it stands, or else the first piece."""
+    for i in missing:
+        spans = [(start, i + 1) if end == i else (start, end) for start, end in spans]
+        if spans and i < spans[0][0]:
+            spans = [(i, spans[0][1]), *spans[1:]]
+    return spans
+
+
 @lru_cache(maxsize=1)
 def _byte_of_symbol() -> dict[str, int]:
     """The printable symbol that byte-level BPE writes for each byte, reversed (Radford et al. 2019, GPT-2).
@@ -262,8 +272,11 @@ def _byte_of_symbol() -> dict[str, int]:
     return symbols
 
 
-def _piece_bytes(tokenizer: Any, ids: list[int]) -> list[list[bytes]]:
-    """What the pieces may stand for, in UTF-8: read as byte-level BPE, then as SentencePiece."""
+def _piece_bytes(tokenizer: Any, text: str, ids: list[int]) -> list[tuple[str, list[bytes]]]:
+    """What the pieces may stand for, in UTF-8: read as byte-level BPE, then as SentencePiece.
+
+    Each reading comes with the text as it can write it: to SentencePiece its own sign for a blank is a blank.
+    """
     try:
         names = [str(name) for name in tokenizer.convert_ids_to_tokens(ids)]
     except Exception:
@@ -272,8 +285,9 @@ def _piece_bytes(tokenizer: Any, ids: list[int]) -> list[list[bytes]]:
     readings = []
     symbols = _byte_of_symbol()
     if all(name in special or all(char in symbols for char in name) for name in names):
-        readings.append([name.encode() if name in special else bytes(symbols[char] for char in name) for name in names])
-    readings.append([_sentencepiece_bytes(name) for name in names])
+        pieces = [name.encode() if name in special else bytes(symbols[char] for char in name) for name in names]
+        readings.append((text, pieces))
+    readings.append((text.replace(_BLANK, " "), [_sentencepiece_bytes(name) for name in names]))
     return readings
 
 
@@ -283,7 +297,7 @@ def _sentencepiece_bytes(name: str) -> bytes:
             return bytes([int(name[3:5], 16)])
         except ValueError:
             pass
-    return name.replace("\u2581", " ").encode()
+    return name.replace(_BLANK, " ").encode()
 
 
 def _align_bytes(text: str, pieces: list[bytes]) -> Offsets | None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 import tiny_models
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from syntaxgym_lite.backends.hf_offsets import Cut, cut_sentences
@@ -25,7 +25,9 @@ every_tokenizer = pytest.mark.parametrize("name", TOKENIZERS)
 # words of the corpus among emoji, combining marks, Hebrew, Chinese and any other character, blanks of all kinds
 UNICODE_TEXT = st.lists(
     st.one_of(
-        st.sampled_from(["the", "fox", "sleeps", "🦊", "👩‍👩‍👧", "e\u0301", "שלום", "猫昨天", "Café", ".", ",", "\u00a0", "  "]),
+        st.sampled_from(
+            ["the", "fox", "sleeps", "🦊", "👩‍👩‍👧", "e\u0301", "שלום", "猫昨天", "Café", ".", ",", "\u00a0", "  "]
+        ),
         st.text(st.characters(codec="utf-8"), max_size=4),
     ),
     max_size=8,
@@ -73,21 +75,17 @@ class Slow:
 
 
 @every_tokenizer
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(text=UNICODE_TEXT)
 def test_spans_lie_in_the_text_in_order_and_cover_every_visible_character(name, text):
-    try:
-        cut = one(TOKENIZERS[name], text)
-    except ScoringError as error:  # NFKC may delete a visible character, and that must be said
-        assert name == "unigram", error
-        return
+    cut = one(TOKENIZERS[name], text)
     last, covered = 0, set()
     for start, end in spans(cut):
         assert last <= start <= end <= len(text)
         last = start
         covered.update(range(start, end))
-    ignored = bool(cut.warnings)
-    assert ignored or covered >= {i for i, char in enumerate(text) if not char.isspace()}
+    if cut.ids:  # of a text of marks alone nothing may be left
+        assert covered >= {i for i, char in enumerate(text) if not char.isspace()}
     assert len(cut.ids) == len(cut.tokens) == len(cut.oov)
 
 
@@ -96,10 +94,7 @@ def test_spans_lie_in_the_text_in_order_and_cover_every_visible_character(name, 
 @given(text=UNICODE_TEXT)
 def test_tokens_show_the_text_or_the_unknown_word_never_byte_symbols(name, text):
     tokenizer = TOKENIZERS[name]
-    try:
-        cut = one(tokenizer, text)
-    except ScoringError:
-        return
+    cut = one(tokenizer, text)
     for token, (start, end), unknown in zip(cut.tokens, spans(cut), cut.oov, strict=True):
         if unknown:
             assert token == "<unk>"
@@ -108,8 +103,9 @@ def test_tokens_show_the_text_or_the_unknown_word_never_byte_symbols(name, text)
             assert token == text[start:end].strip() or not token.strip()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(text=UNICODE_TEXT)
+@example(text="the ▁ fox ▁")  # SentencePiece's own sign for a blank
 def test_bytes_of_the_pieces_give_the_same_spans_as_the_offsets(text):
     """Two roads: the tokenizer's offsets, and the bytes the pieces stand for."""
     for tokenizer in (BYTE_LEVEL, TOKENIZERS["llama"]):
@@ -169,8 +165,9 @@ def test_composed_and_decomposed_accents_keep_their_own_positions():
     composed, decomposed = one(tokenizer, "the Café sleeps"), one(tokenizer, "the Cafe\u0301 sleeps")
     assert composed.ids == decomposed.ids
     assert spans(composed)[1] == (4, 8)
+    assert spans(decomposed)[1] == (4, 9)
     assert spans(decomposed)[2][0] == 10  # sleeps
-    assert decomposed.warnings == ("The model's tokenizer ignores U+0301 in the sentence.",)
+    assert decomposed.warnings == ("The model's tokenizer merges or drops U+0301 in the sentence.",)
 
 
 def test_text_without_blanks_is_cut_at_its_characters():

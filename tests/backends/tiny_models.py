@@ -5,6 +5,7 @@ FX-GPT is the one of the shared field cases. Nothing here uses the code under te
 
 from __future__ import annotations
 
+import json
 import math
 from functools import cache
 from pathlib import Path
@@ -87,8 +88,6 @@ def llama_tokenizer() -> PreTrainedTokenizerFast:
     words = ["▁" + word for sentence in CORPUS for word in sentence.split()]
     bare = Tokenizer(models.BPE())  # merges must not cross words, as SentencePiece's do not
     bare.train_from_iterator(words, trainers.BpeTrainer(vocab_size=480, special_tokens=special, show_progress=False))
-    import json
-
     trained = json.loads(bare.to_str())["model"]
     tokenizer.model = models.BPE(
         vocab=trained["vocab"],
@@ -191,6 +190,8 @@ def plain_ids(tokenizer: Any, text: str) -> list[int]:
 
 def reference_bits(model: Any, ids: list[int]) -> np.ndarray:
     """-log2 p of every id but the first, given all before it: one sentence, log-softmax in double precision."""
+    if len(ids) < 2:
+        return np.empty(0)
     with torch.no_grad():
         logits = model(torch.tensor([ids])).logits[0].double()
     logp = torch.log_softmax(logits[:-1], -1)[torch.arange(len(ids) - 1), torch.tensor(ids[1:])]
