@@ -1,0 +1,274 @@
+"""Word-level recurrent models: our own, and those of the public code of Gulordava et al. (2018).
+
+Every sentence is scored from the zero state after ``<eos>``, as Gulordava et al. do; many sentences at a time.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from safetensors import SafetensorError, safe_open
+from torch import Tensor
+
+from ..errors import InputError, ModelError, ModelNotFoundError
+from ..surprisal import (
+    BITS_PER_UNIT,
+    BackendInfo,
+    Capabilities,
+    FloatArray,
+    IntArray,
+    ScoringOptions,
+    TokenSurprisals,
+)
+from ..training.networks import NetworkShape, WordNetwork, shape_of
+from ..training.vocabulary import EOS, Vocabulary
+from ..words import word_splitter
+from .checkpoints import read_checkpoint
+from .fingerprint import fingerprint
+from .wordlevel import split_sentences, word_surprisals
+
+__all__ = ["WordlmBackend", "load", "read_weights"]
+
+_DEFAULT_WORDS = "treebank"
+_WEIGHT_SUFFIXES = (".safetensors", ".pt", ".pth", ".bin", ".ckpt")
+_WORDS_AT_ONCE = 8192  # words in a packed batch, filling included
+_LOGITS_AT_ONCE = 1 << 24  # 64 MiB
+
+
+def load(path: str, *, words: str | None = None, lowercase: bool | None = None, device: str = "auto") -> WordlmBackend:
+    """Open a word-level recurrent model.
+
+    Parameters
+    ----------
+    path : str
+        A folder that ``sglite train wordlm`` wrote; or a checkpoint, or a folder with one, with ``vocab.txt`` beside
+        it: a state dict or a whole ``RNNModel`` saved by ``torch.save``, or safetensors with the same names.
+    words : str, optional
+        How sentences are cut into words, see `syntaxgym_lite.words.SCHEMES`; by default as the model's card says, else
+        ``"treebank"``.
+    lowercase : bool, optional
+        Whether words are lower-cased before they are looked up; by default as the card says, else False.
+    device : str, optional
+        ``"auto"`` (a GPU if there is one), ``"cpu"``, ``"cuda"``, ``"cuda:1"``, ``"mps"``.
+
+    Returns
+    -------
+    WordlmBackend
+
+    Raises
+    ------
+    ModelNotFoundError
+        If there is no such file or folder.
+    ModelError
+        If the weights are damaged, of another kind of model, or carry anything but weights.
+    InputError
+        If the word list is damaged or does not fit the weights, or an option has no such value.
+    """
+    weights_path, card = _locate(Path(path))
+    scheme = words if words is not None else str(card.get("words", _DEFAULT_WORDS))
+    word_splitter(scheme)  # an unknown scheme is refused now, not at the first sentence
+    lower = lowercase if lowercase is not None else bool(card.get("lowercase", False))
+    place = _device(device)
+    weights, shape = read_weights(weights_path, card)
+    vocabulary_path = weights_path.with_name("vocab.txt")
+    if not vocabulary_path.is_file():
+        raise ModelNotFoundError(f"{vocabulary_path}: not found; the model's word list must lie beside its weights.")
+    vocabulary = Vocabulary.read(vocabulary_path, unk=card.get("unk"), length=shape.n_words)
+    if EOS not in vocabulary.words:
+        raise ModelError(f"{vocabulary_path}: the word list has no {EOS}, after which every sentence begins.")
+    network = WordNetwork(shape)
+    network.load(weights, str(weights_path))
+    network.eval().requires_grad_(False).to(place)
+    options: dict[str, str | int | bool | None] = {
+        "words": scheme,
+        "lowercase": lower,
+        "unk": vocabulary.unk,
+        "cell": shape.cell,
+        "window": shape.window,
+    }
+    identity = fingerprint(
+        files=[weights_path, vocabulary_path],
+        options={"backend": "wordlm", **options, "cutoffs": list(shape.cutoffs)},
+    )
+    return WordlmBackend(network, vocabulary, name=path, fingerprint=identity, options=options)
+
+
+def read_weights(path: Path, card: Mapping[str, Any]) -> tuple[dict[str, Tensor], NetworkShape]:
+    """Read the weights of a model, and the shape of its network, from the card or else from the weights.
+
+    Parameters
+    ----------
+    path : Path
+        ``.safetensors``, or whatever ``torch.save`` wrote.
+    card : mapping
+        Its entry ``network`` has the fields of `NetworkShape`; may be missing.
+
+    Raises
+    ------
+    ModelError
+        If the file is damaged, or not such a model.
+    """
+    cell = None
+    if path.suffix == ".safetensors":
+        try:
+            with safe_open(path, framework="pt") as file:
+                weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118  # no mapping
+        except (SafetensorError, OSError) as error:
+            raise ModelError(f"{path}: the file is damaged or no safetensors file: {error}.") from error
+    else:
+        checkpoint = read_checkpoint(path)
+        weights, cell = checkpoint.weights, checkpoint.cell
+    if "network" not in card:
+        return weights, shape_of(weights, str(path), cell=cell)
+    try:
+        fields = dict(card["network"])
+        fields["cutoffs"] = tuple(fields.get("cutoffs", ()))
+        return weights, NetworkShape(**fields)
+    except (TypeError, ValueError) as error:
+        raise ModelError(f"{path.with_name('card.json')}: 'network' does not describe a model: {error}.") from error
+
+
+def _locate(path: Path) -> tuple[Path, Mapping[str, Any]]:
+    """Find the weights, and the card beside them if there is one."""
+    if not path.exists():
+        raise ModelNotFoundError(f"{path}: not found; give a model folder, or a checkpoint with vocab.txt beside it.")
+    folder = path if path.is_dir() else path.parent
+    card: Mapping[str, Any] = {}
+    card_path = folder / "card.json"
+    if card_path.is_file() and (path.is_dir() or path.suffix == ".safetensors"):
+        try:
+            card = json.loads(card_path.read_text(encoding="utf-8"))
+            file = folder / card["weights"]
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise ModelError(f"{card_path}: not a model card that names its 'weights' ({error!r}).") from error
+        if card.get("backend") != "wordlm":
+            raise ModelError(f"{card_path}: this is a model of kind '{card.get('backend')}', not wordlm.")
+        if not file.is_file():
+            raise ModelNotFoundError(f"{file}: not found, though {card_path} names it.")
+        return file, card
+    if not path.is_dir():
+        return path, card
+    files = sorted(file for file in path.iterdir() if file.suffix in _WEIGHT_SUFFIXES)
+    if not files:
+        raise ModelNotFoundError(
+            f"{path}: no weights in this folder (card.json, or a file {', '.join(_WEIGHT_SUFFIXES)})."
+        )
+    if len(files) > 1:
+        raise InputError(f"{path}: several models in this folder: {', '.join(f.name for f in files)}; name one.")
+    return files[0], card
+
+
+def _device(name: str) -> torch.device:
+    if name == "auto":
+        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    try:
+        device = torch.device(name)
+        torch.empty(0, device=device)
+    except (RuntimeError, AssertionError) as error:
+        reason = str(error).splitlines()[0]
+        raise InputError(f"device '{name}' is not there: {reason} Use auto or cpu.") from error
+    return device
+
+
+class WordlmBackend:
+    """A word-level recurrent model as a backend.
+
+    Parameters
+    ----------
+    network : WordNetwork
+    vocabulary : Vocabulary
+        With ``<eos>``.
+    name : str
+        The model as the user named it.
+    fingerprint : str or None
+        See `syntaxgym_lite.surprisal.BackendInfo`.
+    options : mapping
+        ``words`` and ``lowercase``; others are only recorded.
+    """
+
+    def __init__(
+        self,
+        network: WordNetwork,
+        vocabulary: Vocabulary,
+        *,
+        name: str,
+        fingerprint: str | None,
+        options: Mapping[str, str | int | bool | None],
+    ) -> None:
+        self._network = network
+        self._vocabulary = vocabulary
+        self._eos = vocabulary.number(EOS)
+        self._words = str(options["words"])
+        self._lowercase = bool(options["lowercase"])
+        self.info = BackendInfo(
+            backend="wordlm",
+            model=name,
+            capabilities=Capabilities(context="left", units="words", unknown_words=True, eos=True, ranks=True),
+            fingerprint=fingerprint,
+            options=dict(options),
+        )
+
+    def score(self, texts: Sequence[str], options: ScoringOptions | None = None) -> list[TokenSurprisals]:
+        """Give the surprisals of every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""
+        options = options or ScoringOptions()
+        sentences = split_sentences(texts, context=options.context, words=self._words, lowercase=self._lowercase)
+        encoded = [self._vocabulary.encode(sentence.words).astype(np.int64) for sentence in sentences]
+        scored: list[TokenSurprisals | None] = [None] * len(sentences)
+        for chosen in _packs([len(numbers) + 1 for numbers in encoded]):
+            bits, ranks = self._score_pack([encoded[i] for i in chosen], options.ranks)
+            for row, index in enumerate(chosen):
+                sentence, numbers = sentences[index], encoded[index]
+                first, last = sentence.n_context, len(numbers)
+                scored[index] = word_surprisals(
+                    sentence,
+                    bits=bits[first:last, row],
+                    known=~self._vocabulary.unknown(sentence.scored),
+                    unknown=[self._vocabulary.words[number] for number in numbers[first:].tolist()],
+                    eos_bits=float(bits[last, row]) if options.eos else float("nan"),
+                    ranks=None if ranks is None else ranks[first:last, row],
+                )
+        return [one for one in scored if one is not None]
+
+    @torch.inference_mode()
+    def _score_pack(self, encoded: list[np.ndarray], want_ranks: bool) -> tuple[FloatArray, IntArray | None]:
+        """Score sentences side by side, filled up at the end; a column each, ``<eos>`` after the last word."""
+        device = self._network.encoder.weight.device
+        longest = max(map(len, encoded)) + 1
+        targets = np.full((longest, len(encoded)), self._eos)
+        valid = np.zeros(targets.shape, dtype=bool)
+        for row, numbers in enumerate(encoded):
+            targets[: len(numbers), row] = numbers
+            valid[: len(numbers) + 1, row] = True
+        inputs = np.concatenate([np.full((1, len(encoded)), self._eos), targets[:-1]])
+        outputs, _ = self._network(torch.from_numpy(inputs).to(device), torch.from_numpy(valid).to(device))
+        wanted = torch.from_numpy(targets[valid]).to(device)
+        step = max(_LOGITS_AT_ONCE // self._network.shape.n_words, 1)
+        nats, ranks = [], []
+        for start in range(0, len(wanted), step):
+            part = slice(start, start + step)
+            one, place = self._network.surprisals(outputs[part], wanted[part], ranks=want_ranks)
+            nats.append(one)
+            ranks.append(place)
+        bits = np.full(targets.shape, np.nan)
+        # a certain word may come out a rounding error below 0
+        bits[valid] = np.maximum(torch.cat(nats).cpu().double().numpy() * BITS_PER_UNIT["nats"], 0.0)
+        if not want_ranks:
+            return bits, None
+        places = np.zeros(targets.shape, dtype=np.int32)
+        places[valid] = torch.cat([place for place in ranks if place is not None]).cpu().numpy()
+        return bits, places
+
+
+def _packs(lengths: Sequence[int]) -> Iterator[list[int]]:
+    """Group sentences of like length, so that little is filled up."""
+    order = sorted(range(len(lengths)), key=lengths.__getitem__, reverse=True)
+    start = 0
+    while start < len(order):
+        n = max(_WORDS_AT_ONCE // lengths[order[start]], 1)
+        yield order[start : start + n]
+        start += n
