@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+# threads that spin while they wait slow each other down tenfold on busy cores; read when torch is first imported
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+
 # a busy machine is no failure: speed is measured in benchmarks/, not asserted here
 settings.register_profile("sglite", deadline=None)
 settings.load_profile("sglite")
