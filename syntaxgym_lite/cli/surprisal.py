@@ -99,7 +99,7 @@ def _lines(file: str) -> Iterator[tuple[int, str]]:
         if sys.stdin is None or sys.stdin.isatty():
             click.echo("Reading sentences from the terminal, one per line; end with Ctrl-D.", err=True)
         return _decoded(sys.stdin.buffer, "standard input")
-    if not Path(file).is_file():
+    if not Path(file).exists() or Path(file).is_dir():  # a pipe will do: <(command)
         raise InputError(f"{file}: no such file.")
     return _opened(file)
 
