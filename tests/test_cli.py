@@ -212,7 +212,8 @@ def test_surprisal_of_text_that_is_not_utf8_names_the_line(tmp_path):
 
 
 def test_output_is_utf8_whatever_the_locale(replayed):
-    done = sglite("surprisal", "--format", "csv", stdin="my 🦊\n", env={"LC_ALL": "C", "PYTHONUTF8": "0"})
+    stdin = "my 🦊\n"
+    done = sglite("surprisal", "--format", "csv", "--by", "word", stdin=stdin, env={"LC_ALL": "C", "PYTHONUTF8": "0"})
     assert "🦊" in done.stdout
 
 

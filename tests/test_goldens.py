@@ -24,8 +24,13 @@ def published(shared_dir):
 
 
 @pytest.fixture(scope="module")
-def result(published, smollm2_path):
-    return run(published, str(smollm2_path))
+def smollm2(smollm2_path):
+    return sgl.load_backend(str(smollm2_path))
+
+
+@pytest.fixture(scope="module")
+def result(published, smollm2):
+    return run(published, smollm2)
 
 
 def test_region_surprisals_equal_the_goldens(result, shared_dir):
@@ -78,13 +83,13 @@ def test_every_outcome_with_another_bos_equals_the_goldens(published, smollm2_pa
     }
 
 
-def test_batch_size_changes_no_surprisal(published, result, smollm2_path):
+def test_batch_size_changes_no_surprisal(published, smollm2):
     suite = next(suite for suite in published if suite.name == "nn-nv-rpl")
     longer = next(suite for suite in published if suite.name == "subordination_src-src")
     few = sgl.loads_suite(json.dumps(cut(longer, 6)))
     bits = {}
     for size in (1, 8, 64):
-        again = run([suite, few], str(smollm2_path), Settings(batch_size=size))
+        again = run([suite, few], smollm2, Settings(batch_size=size))
         bits[size] = again.to_frame("tokens")["surprisal_bits"].to_numpy()
     assert np.abs(bits[1] - bits[8]).max() < TOLERANCE_BITS
     assert np.abs(bits[1] - bits[64]).max() < TOLERANCE_BITS
