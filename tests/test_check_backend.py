@@ -23,7 +23,7 @@ class Good:
     def info(self):
         return BackendInfo("toy", "toy:1", self.capabilities, "0" * 64, options={"size": 1})
 
-    def score(self, texts, options=ScoringOptions()):  # noqa: B008
+    def score(self, texts, options=ScoringOptions()):
         return [self.one(text, options) for text in texts]
 
     def one(self, text, options):
@@ -59,22 +59,22 @@ class Changed(Good):
 
 
 class Reversed(Good):
-    def score(self, texts, options=ScoringOptions()):  # noqa: B008
+    def score(self, texts, options=ScoringOptions()):
         return super().score(texts, options)[::-1]
 
 
 class DropsRepeated(Good):
-    def score(self, texts, options=ScoringOptions()):  # noqa: B008
+    def score(self, texts, options=ScoringOptions()):
         return super().score(list(dict.fromkeys(texts)), options)
 
 
 class Tuple(Good):
-    def score(self, texts, options=ScoringOptions()):  # noqa: B008
+    def score(self, texts, options=ScoringOptions()):
         return tuple(super().score(texts, options))
 
 
 class Empties(Good):
-    def score(self, texts, options=ScoringOptions()):  # noqa: B008
+    def score(self, texts, options=ScoringOptions()):
         results = super().score(texts, options)
         if isinstance(texts, list):
             texts.clear()
@@ -130,7 +130,7 @@ class OtherText(Changed):
 
 
 class BatchNoise(Good):
-    def score(self, texts, options=ScoringOptions()):  # noqa: B008
+    def score(self, texts, options=ScoringOptions()):
         results = super().score(texts, options)
         return [replace(scored, bits=scored.bits + len(results) / 100) for scored in results]
 
