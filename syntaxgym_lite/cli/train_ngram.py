@@ -175,7 +175,7 @@ def command(
         unk="classes" if unk == "classes" else "single",
     )
     tell(
-        f"{trained.n_words:,} words in {trained.n_sentences:,} sentences; {trained.n_unknown:,} of them outside the "
+        f"{trained.n_words:,} words in {trained.n_sentences:,} sentences; {trained.n_unknown:,} words outside the "
         f"vocabulary of {len(trained.vocabulary.plain):,}"
     )
     for n in trained.estimate.fallback_orders:

@@ -301,4 +301,4 @@ def _arpa_block(words: tuple[str, ...], level: NgramLevel, grams: npt.NDArray[An
 def _digits(values: npt.NDArray[np.float64]) -> list[str]:
     """Shortest decimal forms that give the same single-precision number back; no ``-0``."""
     single = values.astype(np.float32) + np.float32(0.0)
-    return ["0" if text == "0.0" else text for text in single.astype(str).tolist()]
+    return [text.removesuffix(".0") for text in single.astype(str).tolist()]

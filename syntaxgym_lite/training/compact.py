@@ -51,8 +51,6 @@ def write_compact(model: NgramModel, path: str | Path) -> None:
         Quantized or not; nothing is lost here.
     path : str or Path
     """
-    from safetensors.numpy import save_file
-
     tensors: Tensors = {"vocabulary": np.frombuffer("".join(f"{w}\n" for w in model.words).encode("utf-8"), np.uint8)}
     metadata = {
         "format": FORMAT,
@@ -81,7 +79,24 @@ def write_compact(model: NgramModel, path: str | Path) -> None:
             tensors[f"{m}.{name}"] = column.values
             if column.step:
                 metadata |= {f"{m}.{name}.step": repr(column.step), f"{m}.{name}.zero": str(column.zero)}
-    save_file({name: np.ascontiguousarray(array) for name, array in tensors.items()}, path, metadata)
+    _save(tensors, metadata, Path(path))
+
+
+def _save(tensors: Tensors, metadata: Mapping[str, str], path: Path) -> None:
+    """Write a safetensors file. The library would shuffle the metadata, and a model's checksum is to come out again."""
+    widest_first = sorted(tensors.items(), key=lambda item: (-item[1].itemsize, item[0]))  # so that all lie aligned
+    header: dict[str, Any] = {"__metadata__": dict(metadata)}
+    end = 0
+    for name, array in widest_first:
+        start, end = end, end + array.nbytes
+        kind = next(code for code, known in _TYPES.items() if array.dtype == known)
+        header[name] = {"dtype": kind, "shape": list(array.shape), "data_offsets": [start, end]}
+    text = json.dumps(header, separators=(",", ":")).encode("utf-8")
+    text += b" " * (-len(text) % 8)
+    with path.open("wb") as stream:
+        stream.write(len(text).to_bytes(8, "little") + text)
+        for _, array in widest_first:
+            stream.write(array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes())
 
 
 def _narrowest(most: int) -> npt.DTypeLike:

@@ -1,0 +1,39 @@
+"""Small ARPA files for tests; TINY is FX-ARPA of the project's field cases."""
+
+TINY = """\\data\\
+ngram 1=6
+ngram 2=4
+
+\\1-grams:
+-99\t<s>\t-0.30103
+-0.60206\t</s>
+-1.0\t<unk>
+-0.90309\tfoxes\t-0.1
+-0.69897\tsleep\t-0.2
+-1.20412\tsleeps\t0
+
+\\2-grams:
+-0.30103\t<s> foxes
+-0.30103\tfoxes sleep
+-0.90309\tfoxes sleeps
+-0.15490\tsleep </s>
+
+\\end\\
+"""
+
+UNIGRAMS = """\\data\\
+ngram 1=4
+
+\\1-grams:
+-99\t<s>
+-0.5\t</s>
+-1.0\t<unk>
+-0.9\tfoxes
+
+\\end\\
+"""
+
+
+def write(path, text):
+    path.write_bytes(text.encode("utf-8"))
+    return path

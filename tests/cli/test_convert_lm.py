@@ -1,0 +1,79 @@
+"""``sglite convert-lm``: ARPA to compact and back."""
+
+import pytest
+
+from syntaxgym_lite.cli import main
+from syntaxgym_lite.training.arpa import read_arpa
+from syntaxgym_lite.training.compact import read_compact
+
+ARPA = """\\data\\
+ngram 1=5
+ngram 2=3
+
+\\1-grams:
+-99\t<s>\t-0.30103
+-0.60206\t</s>\t0
+-1\t<unk>\t0
+-0.90309\tbirds\t-0.1
+-0.69897\tsing\t-0.2
+
+\\2-grams:
+-0.30103\t<s> birds
+-0.30103\tbirds sing
+-0.1549\tsing </s>
+
+\\end\\
+"""
+
+
+def sglite(*args):
+    with pytest.raises(SystemExit) as done:
+        main([str(arg) for arg in args])
+    return done.value.code
+
+
+@pytest.fixture
+def arpa(tmp_path):
+    path = tmp_path / "in.arpa"
+    path.write_text(ARPA, encoding="utf-8", newline="\n")
+    return path
+
+
+def test_there_and_back_gives_the_same_file(arpa, tmp_path, capsys):
+    assert sglite("convert-lm", arpa, tmp_path / "x.safetensors") == 0
+    assert sglite("convert-lm", tmp_path / "x.safetensors", tmp_path / "out.arpa") == 0
+    assert (tmp_path / "out.arpa").read_text(encoding="utf-8") == ARPA
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert "order 2, 5 1-grams, 3 2-grams" in captured.err
+
+
+@pytest.mark.parametrize("ending", [".arpa.gz", ".arpa.xz"])
+def test_packed_files_on_both_sides(arpa, tmp_path, ending, capsys):
+    assert sglite("convert-lm", arpa, tmp_path / f"x{ending}") == 0
+    assert sglite("convert-lm", tmp_path / f"x{ending}", tmp_path / "x.safetensors") == 0
+    assert read_compact(tmp_path / "x.safetensors").words == read_arpa(arpa).words
+
+
+def test_quantizing_states_the_error(arpa, tmp_path, capsys):
+    assert sglite("convert-lm", arpa, tmp_path / "x.safetensors", "--quantize") == 0
+    assert "log10 values off by at most" in capsys.readouterr().err
+    model = read_compact(tmp_path / "x.safetensors")
+    assert model.levels[1].log10_prob[:] == pytest.approx([-0.30103, -0.30103, -0.1549], abs=model.max_error)
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "options", "code", "message"),
+    [
+        ("in.arpa", "x.bin", [], 2, "must end in"),
+        ("in.arpa", "x.arpa", ["--quantize"], 2, "compact form"),
+        ("in.arpa", "in.arpa", [], 2, "same file"),
+        ("nowhere.arpa", "x.safetensors", [], 3, "not found"),
+        ("bad.arpa", "x.safetensors", [], 3, "line 1"),
+    ],
+)
+def test_what_cannot_be_converted_is_said(arpa, tmp_path, capsys, source, target, options, code, message):
+    (tmp_path / "bad.arpa").write_text("nothing", encoding="utf-8")
+    assert sglite("convert-lm", tmp_path / source, tmp_path / target, *options) == code
+    assert message in capsys.readouterr().err
+    assert arpa.read_text(encoding="utf-8") == ARPA

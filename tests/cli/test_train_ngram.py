@@ -1,0 +1,168 @@
+"""``sglite train ngram``: from text files to a model that can be used."""
+
+import hashlib
+import json
+import lzma
+import shlex
+
+import pytest
+
+from syntaxgym_lite.backends import load_backend
+from syntaxgym_lite.cli import main
+from syntaxgym_lite.training.arpa import read_arpa
+from syntaxgym_lite.training.compact import read_compact
+
+SENTENCES = [
+    f"The {adjective} {noun} {verb} in the {place}."
+    for adjective in ("old", "small", "red")
+    for noun in ("dog", "cat", "fox")
+    for verb in ("slept", "sat")
+    for place in ("barn", "garden", "wood")
+] + ["The dog's bone isn't here.", "A fox ran away.", "Foxes slept."]
+
+
+def sglite(*args):
+    with pytest.raises(SystemExit) as done:
+        main([str(arg) for arg in args])
+    return done.value.code
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    path = tmp_path / "corpus.txt"
+    path.write_text("\n".join(SENTENCES) + "\n", encoding="utf-8")
+    return path
+
+
+SMALL = ("--order", "3", "--discount-fallback")
+
+
+def test_a_folder_gets_the_model_and_a_card_and_can_be_evaluated(corpus, tmp_path, capsys):
+    folder = tmp_path / "models" / "mine"
+    code = sglite(
+        "train", "ngram", corpus, *SMALL, "--prune", "0", "0", "1", "-o", folder,
+        "--heldout", corpus, "--licence", "CC0", "--description", "Foxes.",
+    )  # fmt: skip
+    assert code == 0
+    captured = capsys.readouterr()
+    assert captured.out == ""  # standard output is data only
+    assert "perplexity" in captured.err
+    card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
+    weights = (folder / card["weights"]).read_bytes()
+    assert card["sha256"] == hashlib.sha256(weights).hexdigest()
+    assert card["backend"] == "ngram"
+    assert (card["name"], card["licence"], card["description"]) == ("mine", "CC0", "Foxes.")
+    assert (card["words"], card["lowercase"], card["unk"]) == ("clitics", False, "single")
+    assert card["options"]["prune"] == [0, 0, 1]
+    assert card["corpus"]["n_sentences"] == len(SENTENCES)
+    assert card["corpus"]["files"] == [
+        {"name": "corpus.txt", "sha256": hashlib.sha256(corpus.read_bytes()).hexdigest()}
+    ]
+    assert card["n_ngrams"] == list(read_compact(folder / "model.safetensors").n_ngrams)
+    assert card["n_ngrams"][2] < card["n_ngrams_before_pruning"][2]
+    assert 1 < card["heldout"][0]["perplexity"] < 20
+    [result] = load_backend(f"ngram:{folder}").score(["The dog's bone isn't here."])
+    assert result.tokens == ("The", "dog", "'s", "bone", "is", "n't", "here", ".")
+    assert not result.oov.any()
+
+
+def test_the_command_in_the_card_makes_the_same_model_again(corpus, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert sglite("train", "ngram", "corpus.txt", *SMALL, "--quantize", "-o", "one") == 0
+    first = json.loads((tmp_path / "one" / "card.json").read_text(encoding="utf-8"))
+    (tmp_path / "one" / "model.safetensors").unlink()
+    program, *args = shlex.split(first["command"])
+    assert program == "sglite"
+    assert sglite(*args) == 0
+    assert json.loads((tmp_path / "one" / "card.json").read_text(encoding="utf-8")) == first
+    assert first["max_error_log10"] > 0
+
+
+@pytest.mark.parametrize("name", ["x.arpa", "x.arpa.gz", "x.arpa.xz"])
+def test_a_name_in_arpa_gets_an_arpa_file(corpus, tmp_path, name, capsys):
+    assert sglite("train", "ngram", corpus, *SMALL, "-o", tmp_path / "deep" / name) == 0
+    assert read_arpa(tmp_path / "deep" / name).order == 3
+    assert not (tmp_path / "deep" / "card.json").exists()
+
+
+def test_several_packed_files_and_options_for_words(corpus, tmp_path, capsys):
+    with lzma.open(tmp_path / "more.txt.xz", "wt", encoding="utf-8") as stream:
+        stream.write("Wolves slept.\nWolves ran.\n")
+    code = sglite(
+        "train", "ngram", corpus, tmp_path / "more.txt.xz", *SMALL, "--words", "punct", "--lowercase",
+        "--min-count", "2", "--vocab-size", "12", "-o", tmp_path / "m.safetensors",
+    )  # fmt: skip
+    assert code == 0
+    words = read_compact(tmp_path / "m.safetensors").words
+    assert words[:3] == ("<unk>", "<s>", "</s>")
+    assert len(words) == 15
+    assert "the" in words
+    assert "The" not in words
+    assert "bone" not in words  # seen once
+
+
+def test_unknown_words_can_be_put_into_classes(corpus, tmp_path, capsys):
+    folder = tmp_path / "m"
+    assert sglite("train", "ngram", corpus, *SMALL, "--unk", "classes", "--min-count", "3", "-o", folder) == 0
+    [result] = load_backend(f"ngram:{folder}").score(["The Blorkov slept."])
+    assert result.oov.tolist() == [False, True, False, False]
+    assert result.tokens[1].startswith("UNK")
+    assert not load_backend(f"ngram:{folder}").info.warnings
+
+
+def test_discounts_for_the_fallback_can_be_given(corpus, tmp_path, capsys):
+    folder = tmp_path / "m"
+    assert sglite("train", "ngram", corpus, "--discount-fallback", "0.4", "0.9", "1.2", "-o", folder, "--order", 3) == 0
+    assert "fallback was used" in capsys.readouterr().err
+    card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
+    assert card["fallback_orders"]
+    for order in card["fallback_orders"]:
+        assert card["discounts"][order - 1] == [0.4, 0.9, 1.2]
+
+
+def test_quiet_says_nothing(corpus, tmp_path, capsys):
+    assert sglite("train", "ngram", corpus, *SMALL, "--quiet", "-o", tmp_path / "m") == 0
+    assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["--prune", "1"], "single words cannot be pruned"),
+        (["--prune", "0", "2", "1"], "lower than the one before"),
+        (["--prune", "x"], "give one number for each order"),
+        (["--prune", "0.5"], "not a list of whole numbers"),
+        (["--prune", "0", "-1"], "0 or more"),
+        (["--order", "0"], "--order"),
+        (["--discount-fallback", "0.5"], "three discounts"),
+        (["--words", "letters"], "letters"),
+        ([], "--discount-fallback"),  # too small a text
+    ],
+)
+def test_bad_options_exit_with_2_and_say_why(corpus, tmp_path, capsys, args, message):
+    assert sglite("train", "ngram", corpus, "-o", tmp_path / "m", *args) == 2
+    captured = capsys.readouterr()
+    assert message in captured.err
+    assert "Traceback" not in captured.err
+    assert not (tmp_path / "m").exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [(b"", "empty"), (b"\n \n", "empty"), ("Füchse\n".encode("latin-1"), "line 1 is not UTF-8"), (None, "not found")],
+)
+def test_bad_texts_exit_with_2_and_say_where(tmp_path, capsys, content, message):
+    path = tmp_path / "bad.txt"
+    if content is not None:
+        path.write_bytes(content)
+    assert sglite("train", "ngram", path, "-o", tmp_path / "m") == 2
+    err = capsys.readouterr().err
+    assert message in err
+    assert "bad.txt" in err
+
+
+def test_quantizing_an_arpa_file_and_writing_over_a_file_are_refused(corpus, tmp_path, capsys):
+    assert sglite("train", "ngram", corpus, *SMALL, "--quantize", "-o", tmp_path / "x.arpa") == 2
+    assert "compact form" in capsys.readouterr().err
+    assert sglite("train", "ngram", corpus, *SMALL, "-o", corpus) == 2
+    assert "is a file" in capsys.readouterr().err
