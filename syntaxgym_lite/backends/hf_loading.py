@@ -212,7 +212,7 @@ def open_model(source: Source, *, dtype: str, device: str, trust_remote_code: bo
     ModelError
         If they cannot be used.
     """
-    with quiet():
+    with quiet(), contextlib.redirect_stdout(io.StringIO()):  # a model's own code may print; our output is data
         if source.kind == "gguf":
             opened = _open_gguf(source, dtype)
         elif source.kind == "folder":
@@ -306,6 +306,7 @@ def _gguf_read_once() -> Iterator[None]:
 
     changes: list[tuple[Any, str, Any]] = [
         (module, "load_gguf_checkpoint", read),
+        (module, "tqdm", lambda iterable, **_: iterable),  # its bar cannot be switched off
         (gguf, "GGUFReader", functools.lru_cache(maxsize=1)(PlainReader)),
         (gguf, "get_tensor_name_map", functools.lru_cache(maxsize=1)(gguf.get_tensor_name_map)),
     ]
@@ -327,16 +328,12 @@ def _open_hub(source: Source, dtype: str, trust_remote_code: bool) -> tuple[Any,
         except ModelNotFoundError:
             pass  # only part of it is there
     there = "only in part in the local cache" if cached else "not in the local cache"
-    at_revision = f" at revision {revision}" if revision else ""
+    on_hub = f"{_no_folder(name)} the hub model of that name{f' at revision {revision}' if revision else ''} is {there}"
     if _is_offline():
-        raise ModelNotFoundError(
-            f"The model {name}{at_revision} is {there}, and offline mode (HF_HUB_OFFLINE) is on; "
-            f"there is no folder of that name either."
-        )
+        raise ModelNotFoundError(f"{on_hub}, and offline mode (HF_HUB_OFFLINE) is on.")
     if not _is_hub_reachable():
         raise ModelNotFoundError(
-            f"The model {name}{at_revision} is {there}, the Hugging Face hub cannot be reached, and there is no folder "
-            "of that name; connect and run again, or give a model's folder."
+            f"{on_hub}, and the Hugging Face hub cannot be reached; connect and run again, or give a model's folder."
         )
     with _one_sentence(source):
         hf_hub_download(name, _CONFIG, revision=revision)
@@ -391,6 +388,10 @@ def _one_sentence(source: Source) -> Iterator[None]:
         raise _explain(source, error) from error
 
 
+def _no_folder(name: str) -> str:
+    return f"There is no such folder: {name};"
+
+
 def _explain(source: Source, error: Exception) -> ModelError:
     name = source.name
     kinds = {kind.__name__ for link in _chain(error) for kind in type(link).__mro__}
@@ -403,8 +404,8 @@ def _explain(source: Source, error: Exception) -> ModelError:
         return ModelNotFoundError(f"The model {name} has no revision {source.revision}.")
     if "RepositoryNotFoundError" in kinds:
         return ModelNotFoundError(
-            f"There is no model {name} on the hub, or it is private and needs a token (hf auth login); and there is no "
-            "folder of that name."
+            f"{_no_folder(name)} there is no model of that name on the hub, or it is private and needs a token "
+            "(hf auth login)."
         )
     if "trust_remote_code" in text:
         return ModelError(
@@ -559,7 +560,10 @@ def _sampled(path: Path) -> str:
 
 @contextlib.contextmanager
 def quiet() -> Iterator[None]:
-    """Keep transformers and the hub from printing, warning and drawing progress bars; all is put back afterwards."""
+    """Keep transformers and the hub from warning, logging and drawing progress bars; all is put back afterwards.
+
+    Standard error itself is left alone: a progress display of ours may be on it.
+    """
     from huggingface_hub import utils
     from transformers.utils import logging as transformers_logging
 
@@ -571,9 +575,6 @@ def quiet() -> Iterator[None]:
     hub_bars = not hub.are_progress_bars_disabled()
     bars = transformers.is_progress_bar_enabled()
     with contextlib.ExitStack() as stack:
-        # tqdm bars of the GGUF reader go straight to standard error
-        stack.enter_context(contextlib.redirect_stderr(io.StringIO()))
-        stack.enter_context(contextlib.redirect_stdout(io.StringIO()))
         stack.enter_context(warnings.catch_warnings())
         warnings.simplefilter("ignore")
         try:

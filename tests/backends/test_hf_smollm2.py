@@ -5,12 +5,14 @@ Regions are put together here in a few plain lines, so that this file tests the 
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import gzip
+import io
 import json
 import math
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -20,9 +22,34 @@ from syntaxgym_lite.backends.hf import HuggingFaceBackend, from_model, load
 TOLERANCE = 1e-3
 
 
+class Opened(NamedTuple):
+    """The model, and what was left behind by opening it."""
+
+    backend: HuggingFaceBackend
+    printed: str
+    functions_before: list[Any]
+    functions_after: list[Any]
+
+
+def reading_functions() -> list[Any]:
+    """What is changed while a GGUF file is read."""
+    import gguf
+    from transformers import modeling_gguf_pytorch_utils as module
+
+    return [gguf.GGUFReader, gguf.get_tensor_name_map, module.load_gguf_checkpoint, module.tqdm]
+
+
 @pytest.fixture(scope="module")
-def smollm2(smollm2_path: Path) -> HuggingFaceBackend:
-    return load(str(smollm2_path), device="cpu")
+def opened(smollm2_path: Path) -> Opened:
+    before, printed = reading_functions(), io.StringIO()
+    with contextlib.redirect_stderr(printed), contextlib.redirect_stdout(printed):
+        backend = load(str(smollm2_path), device="cpu")
+    return Opened(backend, printed.getvalue(), before, reading_functions())
+
+
+@pytest.fixture(scope="module")
+def smollm2(opened: Opened) -> HuggingFaceBackend:
+    return opened.backend
 
 
 def sentences(suite: dict[str, Any]) -> list[tuple[int, str, str, list[tuple[int, int]]]]:
@@ -131,3 +158,8 @@ def test_the_chat_marker_is_its_bos_and_is_warned_about(smollm2):
     [warning] = smollm2.info.warnings
     assert '--bos "<|endoftext|>"' in warning
     assert not smollm2.info.capabilities.unknown_words
+
+
+def test_opening_the_file_printed_nothing_and_left_its_libraries_as_they_were(opened):
+    assert opened.printed == ""
+    assert opened.functions_after == opened.functions_before
