@@ -194,7 +194,7 @@ class _Reader:
             self.problem(here, f"missing.{hint}{_similar(key, mapping)}")
             return None
         value = mapping[key]
-        if not isinstance(value, kind) or (kind is not bool and isinstance(value, bool)):
+        if not isinstance(value, kind):
             self.problem(here, f"must be {_KINDS[kind]}, not {_describe(value)}.{hint}")
             return None
         if isinstance(value, str) and not _is_text(value):
