@@ -30,7 +30,10 @@ _BUILT_IN: Mapping[str, str] = {
     "hf": "syntaxgym_lite.backends.hf:load",
     "kenlm": "syntaxgym_lite.backends.kenlm:load",
     "ngram": "syntaxgym_lite.backends.ngram:load",
+    "random": "syntaxgym_lite.backends.baselines:load_random",
     "replay": "syntaxgym_lite.backends.replay:load",
+    "unigram": "syntaxgym_lite.backends.baselines:load_unigram",
+    "wordlm": "syntaxgym_lite.backends.wordlm:load",
 }
 
 

@@ -22,6 +22,7 @@ __all__ = ["cli", "main"]
 _COMMANDS: Mapping[str, tuple[str, str]] = {
     "eval": ("eval", "Evaluate suites on models: outcomes, scores, effect sizes."),
     "surprisal": ("surprisal", "Give the surprisals of plain sentences."),
+    "perplexity": ("perplexity", "Measure how well a model expects a text."),
     "check": ("check", "Validate suites."),
     "build": ("build", "Build a suite from a template and a table of items."),
     "suites": ("suites", "List the suites that come with the package."),

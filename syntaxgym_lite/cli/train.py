@@ -13,6 +13,7 @@ from . import LazyGroup
 class _Train(LazyGroup):
     commands_by_name: ClassVar[Mapping[str, tuple[str, str]]] = {
         "ngram": ("train_ngram", "Train an n-gram model (modified Kneser-Ney)."),
+        "wordlm": ("train_wordlm", "Train a word-level recurrent network (LSTM, RNN, LSTM on five-word windows)."),
     }
 
 
@@ -21,6 +22,7 @@ def command() -> None:
     """Train word-level language models.
 
     \b
-    Example:
+    Examples:
       sglite train ngram corpus.txt --order 5 -o models/mine
+      sglite train wordlm corpus.txt --valid heldout.txt -o models/my-lstm
     """
