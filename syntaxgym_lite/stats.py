@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from .chance import ChanceLevel, chance_level
+from .formula import parse
 from .results import SCHEMA_VERSION, ModelResult, Outcome, RunResult, SuiteResult
 
 __all__ = ["summarize", "wilson_interval"]
@@ -60,7 +62,9 @@ def summarize(run: RunResult) -> dict[str, Any]:
         What ``--format json`` prints and ``summary.json`` holds; see docs/reference/results.md. ``score`` is the share
         of items for which all predictions of a suite hold; an undefined item does not pass and is counted in
         ``n_undefined``. ``sg_score`` is the mean over suites, ``circuits`` the same within each circuit, ``item_score``
-        the share over all items of all suites (None for a model without a suite that predicts something).
+        the share over all items of all suites (None for a model without a suite that predicts something). ``chance`` is
+        the share expected of a model whose values say nothing about the design (see `syntaxgym_lite.chance`), and
+        ``above_chance`` says whether the interval lies ``"above"`` or ``"below"`` it, or holds it (``"no"``).
     """
     return {
         "schema_version": SCHEMA_VERSION,
@@ -109,6 +113,7 @@ def _suite_summary(suite: SuiteResult) -> dict[str, Any]:
         "score": n_passed / n_items if scored else None,
         "ci_low": low if scored else None,
         "ci_high": high if scored else None,
+        **_against_chance(_chance(suite, range(len(suite.predictions))) if scored else None, low, high),
         "n_passed": n_passed,
         "n_undefined": n_undefined,
         "n_ties": len({outcome.item_number for outcome in suite.outcomes if outcome.tie}),
@@ -132,6 +137,7 @@ def _prediction_summary(suite: SuiteResult, index: int, n_items: int) -> dict[st
         "accuracy": n_true / n_items,
         "ci_low": low,
         "ci_high": high,
+        **_against_chance(_chance(suite, [index]), low, high),
         "n_true": n_true,
         "n_undefined": sum(outcome.holds is None for outcome in outcomes),
         "n_ties": sum(outcome.tie for outcome in outcomes),
@@ -139,6 +145,22 @@ def _prediction_summary(suite: SuiteResult, index: int, n_items: int) -> dict[st
             {"comparison": source, **_margin_summary(outcomes, place)}
             for place, source in enumerate(prediction.comparisons)
         ],
+    }
+
+
+def _chance(suite: SuiteResult, indices: Iterable[int]) -> ChanceLevel:
+    formulas = [parse(suite.predictions[index].formula) for index in indices]
+    return chance_level(formulas, metric=suite.metric, regions=suite.region_names)
+
+
+def _against_chance(chance: ChanceLevel | None, low: float, high: float) -> dict[str, Any]:
+    value = None if chance is None else chance.value
+    above = None if value is None else "above" if low > value else "below" if high < value else "no"
+    return {
+        "chance": value,
+        "chance_method": None if chance is None else chance.method,
+        "chance_se": None if chance is None else chance.standard_error,
+        "above_chance": None if low != low else above,
     }
 
 

@@ -227,3 +227,32 @@ def hand_made(table):
     predictions = tuple(PredictionResult(index, None, "1 < 2", ()) for index in range(2))
     suite = SuiteResult("toy", "", "", None, "sum", "space", "", ("a",), {1: "r1"}, predictions, outcomes, sentences)
     return ModelResult("toy", "toy", None, None, "left", "words", {}, (suite,))
+
+
+# ---------------------------------------------------------------- chance
+
+
+def scores_against_chance(n_true, n_items=20):
+    """A suite of one prediction with chance 1/2 that holds for the first `n_true` items."""
+    items = [{"a": ["x", "longer" if number < n_true else "l"], "b": ["x", "long"]} for number in range(n_items)]
+    document = suite_document(items, ["(2;%a%) > (2;%b%)"])
+    [suite] = summarize(run([loads_suite(json.dumps(document))], WordBackend(len)))["models"][0]["suites"]
+    return suite
+
+
+@pytest.mark.parametrize(
+    ("n_true", "expected"),
+    # Wilson intervals of k of 20: 0.299 to 0.701 for 10, 0.531 to 0.888 for 15, 0.112 to 0.469 for 5 (mirrored)
+    [(10, "no"), (15, "above"), (5, "below"), (14, "no")],
+)
+def test_a_score_is_held_against_its_chance_level(n_true, expected):
+    suite = scores_against_chance(n_true)
+    for row in (suite, suite["predictions"][0]):
+        assert (row["chance"], row["chance_method"], row["chance_se"]) == (0.5, "exact", 0.0)
+        assert row["above_chance"] == expected
+
+
+def test_a_suite_without_predictions_has_no_chance_level():
+    document = suite_document([{"a": ["x", "y"]}])
+    [suite] = summarize(run([loads_suite(json.dumps(document))], WordBackend(len)))["models"][0]["suites"]
+    assert [suite[key] for key in ("chance", "chance_method", "chance_se", "above_chance")] == [None] * 4

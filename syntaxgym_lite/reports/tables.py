@@ -49,7 +49,7 @@ def print_summary(summary: Mapping[str, Any], stream: IO[str]) -> None:
 
 
 def _suite_table(suites: Iterable[Mapping[str, Any]]) -> Table:
-    table = _table("suite", items=True, score=True, **{"95 % interval": True}, undefined=True, ties=True)
+    table = _table("suite", items=True, score=True, **{"95 % interval": True}, chance=True, undefined=True, ties=True)
     table.add_column("unknown words", justify="right")
     for suite in suites:
         table.add_row(
@@ -57,6 +57,7 @@ def _suite_table(suites: Iterable[Mapping[str, Any]]) -> Table:
             str(suite["n_items"]),
             _share(suite["score"]),
             _interval(suite),
+            _chance(suite),
             _count(suite["n_undefined"]),
             _count(suite["n_ties"]),
             f"{suite['n_oov']} of {suite['n_tokens']} in {suite['n_oov_items']} items" if suite["n_oov"] else "-",
@@ -69,6 +70,7 @@ def _prediction_table(suites: Iterable[Mapping[str, Any]]) -> Table:
     table.add_column("prediction", overflow="fold")
     table.add_column("accuracy", justify="right")
     table.add_column("95 % interval", justify="right", no_wrap=True)
+    table.add_column("chance", justify="right", no_wrap=True)
     table.add_column("undefined", justify="right")
     table.add_column("mean margin (SD)", justify="right", no_wrap=True)
     for suite in suites:
@@ -77,11 +79,14 @@ def _prediction_table(suites: Iterable[Mapping[str, Any]]) -> Table:
                 Text(f"{suite['suite']} {prediction['index']}: {prediction['name'] or ''}".rstrip(" :")),
                 _share(prediction["accuracy"]),
                 _interval(prediction),
+                _chance(prediction),
                 _count(prediction["n_undefined"]),
                 "",
             )
             for comparison in prediction["comparisons"]:
-                table.add_row(Text(f"  {' '.join(comparison['comparison'].split())}"), "", "", "", _margin(comparison))
+                table.add_row(
+                    Text(f"  {' '.join(comparison['comparison'].split())}"), "", "", "", "", _margin(comparison)
+                )
     return table
 
 
@@ -110,6 +115,14 @@ def _share(value: float | None) -> str:
 
 def _interval(row: Mapping[str, Any]) -> str:
     return "-" if row["ci_low"] is None else f"{row['ci_low']:.3f} to {row['ci_high']:.3f}"
+
+
+def _chance(row: Mapping[str, Any]) -> str:
+    """The chance level, and on which side of it the whole interval lies, if it does not hold it."""
+    if row["chance"] is None:
+        return "-"
+    side = {"above": " above", "below": " below"}.get(row["above_chance"], "")
+    return f"{row['chance']:.3f}{side}"
 
 
 def _count(value: int) -> str:
