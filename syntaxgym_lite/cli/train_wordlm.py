@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +27,15 @@ def _cutoffs(ctx: click.Context, parameter: click.Parameter, value: str) -> tupl
     return cuts
 
 
-@click.command("wordlm")
+class _Command(click.Command):
+    """Keeps the arguments as they were given, for the card."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.meta["arguments"] = list(args)
+        return super().parse_args(ctx, args)
+
+
+@click.command("wordlm", cls=_Command)
 @click.argument("corpora", nargs=-1, required=True, metavar="CORPUS...", type=click.Path(path_type=Path))
 @click.option("--output", "-o", required=True, type=click.Path(path_type=Path), metavar="FOLDER", help="Where to.")
 @click.option(
@@ -136,7 +143,8 @@ def _cutoffs(ctx: click.Context, parameter: click.Parameter, value: str) -> tupl
 @click.option("--seed", type=int, default=1, show_default=True)
 @click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True, help="Processors to use.")
 @click.option("--half", is_flag=True, help="Write the weights in half precision.")
-@click.option("--licence", default="unknown", show_default=True, help="Licence of the model, for its card.")
+@click.option("--description", default="", metavar="TEXT", help="One line about the model, for its card.")
+@click.option("--licence", default="", metavar="TEXT", help="Licence of the model, for its card.")
 @click.option(
     "--checkpoint-minutes",
     type=float,
@@ -146,7 +154,10 @@ def _cutoffs(ctx: click.Context, parameter: click.Parameter, value: str) -> tupl
 )
 @click.option("--resume", is_flag=True, help="Go on from the last checkpoint in the folder, if there is one.")
 @click.option("--quiet", "-q", is_flag=True, help="No progress.")
+@click.pass_context
 def command(
+    ctx: click.Context,
+    /,
     corpora: tuple[Path, ...],
     output: Path,
     valid: tuple[Path, ...],
@@ -157,6 +168,7 @@ def command(
     vocab_size: int | None,
     min_count: int | None,
     unk: str,
+    description: str,
     licence: str,
     checkpoint_minutes: float,
     resume: bool,
@@ -198,7 +210,8 @@ def command(
         min_count=min_count or 1,
         unk=unk,  # type: ignore[arg-type]  # click.Choice lets only these two through
         licence=licence,
-        command=_command_line(),
+        description=description,
+        command=_command_line(ctx),
         resume=resume,
         checkpoint_minutes=checkpoint_minutes,
         report=None if quiet else _report,
@@ -213,14 +226,14 @@ def command(
     return 0
 
 
-def _command_line() -> str:
-    """The command as it was given, for the card; folders of files are nobody's business."""
+def _command_line(ctx: click.Context) -> str:
+    """Give the command as it was typed, for the card; whole paths of a machine are nobody's business."""
     arguments = [
         Path(argument).name if Path(argument).is_absolute() else argument
-        for argument in sys.argv[1:]
+        for argument in ctx.meta["arguments"]
         if argument != "--resume"
     ]
-    return shlex.join(["sglite", *arguments])
+    return shlex.join([*ctx.command_path.split(), *arguments])
 
 
 def _report(progress: Progress) -> None:

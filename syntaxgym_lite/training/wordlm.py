@@ -24,6 +24,7 @@ import math
 import os
 import time
 from array import array
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
@@ -49,6 +50,9 @@ Arch = Literal["lstm", "rnn", "lstm-5gram"]
 
 CHECKPOINT = "checkpoint.safetensors"
 WEIGHTS = "model.safetensors"
+COUNTS = "counts.tsv"
+"""How often each word of the vocabulary stands in the training text: what ``unigram:FOLDER`` reads."""
+
 _ANNEAL = 4.0  # the learning rate is divided by this when the validation loss does not fall (Gulordava et al. 2018)
 
 
@@ -271,8 +275,6 @@ def encode_corpus(
     provisional = np.frombuffer(flat, dtype=np.int32)
     n = np.frombuffer(lengths, dtype=np.int32).astype(np.int64)
     firsts = np.concatenate([[0], np.cumsum(n)[:-1]])
-    from collections import Counter
-
     types = list(number)
     counts = np.bincount(provisional, minlength=len(types))
     initial = np.bincount(provisional[firsts], minlength=len(types))
@@ -500,7 +502,8 @@ def train(
     vocab_size: int | None = 50_000,
     min_count: int = 1,
     unk: UnkPolicy = "single",
-    licence: str = "unknown",
+    description: str = "",
+    licence: str = "",
     command: str = "",
     resume: bool = False,
     checkpoint_minutes: float = 5.0,
@@ -514,8 +517,8 @@ def train(
     corpus : Corpus
         What to learn from.
     output : str or Path
-        Folder for ``model.safetensors``, ``vocab.txt`` and ``card.json``; while training goes on, also for
-        ``checkpoint.safetensors``.
+        Folder for ``model.safetensors``, ``vocab.txt``, ``counts.tsv`` and ``card.json``; while training goes on, also
+        for ``checkpoint.safetensors``.
     options : TrainingOptions
     valid : Corpus, optional
         What decides about annealing, stopping and the best weights. None: every twentieth sentence of `corpus`, at most
@@ -524,7 +527,7 @@ def train(
         Its perplexity is written into the card.
     vocabulary : Vocabulary, optional
         None: chosen by `vocab_size`, `min_count` and `unk`; see `Vocabulary.from_counts`.
-    licence, command : str, optional
+    description, licence, command : str, optional
         For the card.
     resume : bool, optional
         Go on from the checkpoint in `output`, if there is one.
@@ -562,6 +565,8 @@ def train(
         held_out, _, _ = encode_corpus(valid, vocabulary)
     frequencies = np.bincount(text.ids, minlength=len(vocabulary))
     _write_atomically(output / "vocab.txt", "".join(f"{word}\n" for word in vocabulary.words).encode())
+    rows = zip(vocabulary.words, frequencies.tolist(), strict=True)
+    _write_atomically(output / COUNTS, "".join(f"{word}\t{count}\n" for word, count in rows).encode())
     # budgets and patience may be changed when a run goes on; what decides what is learnt may not
     free = ("epochs", "max_minutes", "patience")
     run = {
@@ -597,6 +602,7 @@ def train(
         torch.set_num_threads(threads_before)
     card = {
         "backend": "wordlm",
+        "description": description,
         "arch": options.arch,
         "n_parameters": sum(parameter.numel() for parameter in network.parameters()),
         "network": asdict(network.shape),
@@ -624,7 +630,7 @@ def train(
         "seed": options.seed,
         "epochs": round(position.n_words / len(text.ids), 4),
         "n_words_seen": position.n_words,
-        "minutes": round(position.seconds / 60, 1),
+        "minutes": round(position.seconds / 60, 3),
         "stopped": position.stopped,
         "perplexity": perplexities,
         "validations": [asdict(one) for one in position.validations],
@@ -633,6 +639,7 @@ def train(
         "torch_version": torch.__version__,
         "sha256": {WEIGHTS: file_sha256(output / WEIGHTS)},
     }
+    card = json.loads(json.dumps(card))  # tuples become lists, as a reader of the file sees them
     _write_atomically(output / "card.json", (json.dumps(card, indent=1, ensure_ascii=False) + "\n").encode())
     (output / CHECKPOINT).unlink(missing_ok=True)
     return card
