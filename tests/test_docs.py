@@ -1,0 +1,459 @@
+"""The documents are true: their commands run, their output is the real one, their links lead somewhere.
+
+Conventions in ``README.md``, ``CONTRIBUTING.md`` and ``docs/``:
+
+- ``sh`` blocks are run by bash, those of one document one after the other in one fresh folder that holds a copy of
+  ``suites/``. ``pip install`` and ``pytest`` are left out.
+- ``console`` blocks are ``$ command`` lines, each with its output, which must be what the command prints; a line ``...``
+  stands for any lines. ``<!-- exit: 2 -->`` before the block is the exit code of its last command.
+- ``<!-- output of: COMMAND -->`` before a ``text`` block: the block is what the command prints.
+- ``python`` blocks are executed, and are doctests if they begin with ``>>>``, as ``pycon`` blocks are; those of one
+  document share their names.
+- ``<!-- file: NAME -->`` before a block: the block is written to that file first.
+- ``no-run`` after the language, with ``<!-- not run: REASON -->`` before the block: it is not run, but every ``sglite``
+  command line in it must be one that the command line accepts.
+
+``SGLITE_UPDATE_DOCS=1 pytest tests/test_docs.py`` puts the present output into the documents, but for blocks with ``...``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import doctest
+import io
+import json
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+import pytest
+
+import syntaxgym_lite
+from syntaxgym_lite.authoring import checks
+from syntaxgym_lite.cli import cli
+from syntaxgym_lite.surprisal import BackendInfo, Capabilities, ScoringOptions, TokenSurprisals
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+DOCUMENTS = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
+    *sorted(DOCS.rglob("*.md")),
+]
+SET_UP = ("pip install . && sglite eval suites/npz.json", 'pip install -e ".[test]" && pytest')
+UPDATE = os.environ.get("SGLITE_UPDATE_DOCS") == "1"
+TIMEOUT = 300  # seconds for one command, on a busy machine
+
+_FENCE = re.compile(r"^( *)(`{3,})([^`\n]*)\n(.*?)^ *\2[ \t]*$", re.MULTILINE | re.DOTALL)
+_COMMENT_BEFORE = re.compile(r"<!--((?:(?!-->).)*)-->\s*\Z", re.DOTALL)
+_WORD = re.compile(r"""(?:"[^"]*"|'[^']*'|[^\s();<>|&"'])+|[();<>|&]+""")  # of a shell command, or what stands between
+_LONG_NUMBER = re.compile(r"\d+\.\d{6,}")
+_RUN = frozenset({"sh", "console", "python", "pycon"})
+
+
+@dataclass(frozen=True)
+class Block:
+    """A fenced block: its language and flags, its text, and what the comments before it say."""
+
+    line: int
+    language: str
+    flags: tuple[str, ...]
+    text: str
+    notes: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def is_run(self) -> bool:
+        return self.language in _RUN and "no-run" not in self.flags
+
+
+def read_blocks(path: Path) -> list[Block]:
+    source = path.read_text(encoding="utf-8")
+    blocks = []
+    for match in _FENCE.finditer(source):
+        indent, _, info, body = match.groups()
+        words = info.split() or [""]
+        notes: dict[str, str] = {}
+        before = source[: match.start()]
+        while comment := _COMMENT_BEFORE.search(before):
+            key, _, value = comment[1].strip().partition(":")
+            notes[key.strip()] = value.strip()
+            before = before[: comment.start()]
+        text = re.sub(rf"^ {{0,{len(indent)}}}", "", body, flags=re.MULTILINE)
+        blocks.append(Block(source.count("\n", 0, match.start()) + 1, words[0], tuple(words[1:]), text, notes))
+    return blocks
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def documents(*languages: str) -> list[Any]:
+    return [
+        pytest.param(path, id=name_of(path))
+        for path in DOCUMENTS
+        if any(block.language in languages for block in read_blocks(path))
+    ]
+
+
+# ---------------------------------------------------------------------------------------------------- running
+
+
+def environment() -> dict[str, str]:
+    variables = {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST", "COV_"))}
+    path = os.pathsep.join([str(Path(sys.executable).parent), variables.get("PATH", "")])
+    return {**variables, "PATH": path, "HF_HUB_OFFLINE": "1", "NO_COLOR": "1", "OMP_NUM_THREADS": "1", "COLUMNS": "120"}
+
+
+def bash(script: str, folder: Path, *, stderr: int = subprocess.STDOUT) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", script],
+        cwd=folder,
+        env=environment(),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=stderr,
+        encoding="utf-8",
+        timeout=TIMEOUT,
+        check=False,
+    )
+
+
+def without_set_up(script: str) -> str:
+    """Leave out what would install packages or run the tests within the tests."""
+    lines = []
+    for line in script.replace("\\\n", " ").splitlines():
+        parts = [part.strip() for part in line.split("&&")]
+        lines.append(" && ".join(part for part in parts if not re.match(r"pip install\b|(python -m )?pytest\b", part)))
+    return "\n".join(lines)
+
+
+def console_steps(text: str) -> Iterator[tuple[str, list[str]]]:
+    """Split a console block into commands and their outputs."""
+    command = ""
+    output: list[str] = []
+    for line in text.replace("\\\n", "").splitlines():
+        if line.startswith("$ "):
+            if command:
+                yield command, output
+            command, output = line[2:], []
+        else:
+            assert command, f"a console block begins with '$ command', not with {line!r}"
+            output.append(line)
+    yield command, output
+
+
+def _rounded(number: re.Match[str]) -> str:
+    return f"{float(number[0]):.4f}"
+
+
+def same_output(actual: str, expected: list[str]) -> bool:
+    """Compare line by line without blanks at the end and blank lines; '...' stands for any lines.
+
+    Of numbers only the first four decimals count: the last digits differ between processors.
+    """
+    text, pattern = (
+        "".join(f"\n{_LONG_NUMBER.sub(_rounded, line.rstrip())}" for line in lines if line.strip())
+        for lines in (actual.splitlines(), expected)
+    )
+    parts = pattern.split("\n...")
+    return re.fullmatch(r"(?:\n.*)*".join(map(re.escape, parts)), text) is not None
+
+
+@contextlib.contextmanager
+def inside(folder: Path) -> Iterator[None]:
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+def checked_output(actual: str, expected: list[str], where: str) -> list[str]:
+    """Return the output that a document should show: what it shows now, or what is printed if that is asked for."""
+    if same_output(actual, expected):
+        return expected
+    if not UPDATE or "..." in expected:
+        pytest.fail(f"{where}\n{actual}\nbut the document has\n" + "\n".join(expected))
+    return [line.rstrip() for line in actual.splitlines() if line.strip()]
+
+
+def run_console(block: Block, where: str, folder: Path) -> str:
+    """Run the commands of a block; return its text with the right outputs."""
+    lines = []
+    steps = list(console_steps(block.text))
+    for index, (command, expected) in enumerate(steps):
+        done = bash(command, folder)
+        code = int(block.notes.get("exit", "0")) if index == len(steps) - 1 else 0
+        assert done.returncode == code, f"{where}\n$ {command}\n{done.stdout}"
+        lines += [f"$ {command}", *checked_output(done.stdout, expected, f"{where}\n$ {command}")]
+    return "\n".join(lines) + "\n"
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="the documents' commands are written for bash")
+@pytest.mark.parametrize("path", documents(*_RUN))
+def test_commands_and_examples_of_a_document_run_and_print_what_it_says(path: Path, tmp_path: Path) -> None:
+    shutil.copytree(ROOT / "suites", tmp_path / "suites")
+    names: dict[str, Any] = {"__name__": "__docs__"}
+    source = path.read_text(encoding="utf-8")
+    for block in read_blocks(path):
+        where = f"{name_of(path)}:{block.line}"
+        shown = block.text
+        if "file" in block.notes:
+            target = tmp_path / block.notes["file"]
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(block.text, encoding="utf-8", newline="\n")
+        elif "output of" in block.notes:
+            done = bash(block.notes["output of"], tmp_path)
+            shown = "\n".join(checked_output(done.stdout, block.text.splitlines(), where)) + "\n"
+        elif not block.is_run:
+            continue
+        elif block.language == "sh":
+            done = bash(without_set_up(block.text), tmp_path)
+            assert done.returncode == int(block.notes.get("exit", "0")), f"{where}\n{block.text}\n{done.stdout}"
+        elif block.language == "console":
+            shown = run_console(block, where, tmp_path)
+        elif block.language == "python" and not block.text.lstrip().startswith(">>>"):
+            with inside(tmp_path), contextlib.redirect_stdout(io.StringIO()):
+                exec(compile(block.text, where, "exec"), names)
+        else:
+            run_doctest(block, where, names, tmp_path)
+        if UPDATE and shown != block.text:
+            source = source.replace(f"\n{block.text}```", f"\n{shown}```", 1)
+            path.write_text(source, encoding="utf-8", newline="\n")
+
+
+def run_doctest(block: Block, where: str, names: dict[str, Any], folder: Path) -> None:
+    flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+    test = doctest.DocTestParser().get_doctest(block.text, names, where, where, 0)
+    report = io.StringIO()
+    with inside(folder):
+        results = doctest.DocTestRunner(optionflags=flags, verbose=False).run(test, out=report.write, clear_globs=False)
+    names.update(test.globs)
+    assert results.failed == 0, f"{where}\n{report.getvalue()}"
+
+
+# ------------------------------------------------------------------------------------- commands that are not run
+
+
+def command_lines(block: Block) -> Iterator[list[str]]:
+    """Give the arguments of every call of sglite in a block of shell commands."""
+    text = block.text.replace("\\\n", " ")
+    if block.language == "console":
+        text = "\n".join(command for command, _ in console_steps(block.text))
+    for line in text.splitlines():
+        words: list[str] = []
+        for word in [*_WORD.findall(line), ";"]:
+            if word[0] not in "();<>|&#":
+                words.append(re.sub(r"[\"']", "", word))
+                continue
+            if "sglite" in words:
+                yield words[words.index("sglite") + 1 :]
+            words = []
+            if word[0] == "#":
+                break
+
+
+def parse(arguments: list[str]) -> None:
+    """Parse a command line as click would before it calls anything."""
+    context = click.Context(cli, info_name="sglite")
+    command: click.Command = cli
+    while isinstance(command, click.Group) and arguments and not arguments[0].startswith("-"):
+        found = command.get_command(context, arguments[0])
+        assert found is not None, f"there is no command '{arguments[0]}'"
+        command, arguments = found, arguments[1:]
+    exits = contextlib.suppress(click.exceptions.Exit)  # --help and --version
+    with exits, contextlib.redirect_stdout(io.StringIO()):
+        command.make_context(command.name or "", list(arguments), parent=context)
+
+
+@pytest.mark.parametrize("path", documents("sh", "console"))
+def test_every_command_line_in_a_document_is_one_that_sglite_accepts(path: Path) -> None:
+    for block in read_blocks(path):
+        if block.language not in ("sh", "console") or block.notes.get("exit") == "2":
+            continue
+        for arguments in command_lines(block):
+            try:
+                parse(arguments)
+            except click.ClickException as error:
+                pytest.fail(f"{name_of(path)}:{block.line}: sglite {shlex.join(arguments)}: {error.format_message()}")
+
+
+def test_a_wrong_option_in_a_document_would_be_found() -> None:
+    block = Block(
+        1, "sh", ("no-run",), 'A=1 srun sglite eval a.json --bos "<|x|>" \\\n  --modle x | head > out  # ok\n'
+    )
+    [arguments] = command_lines(block)
+    assert arguments == ["eval", "a.json", "--bos", "<|x|>", "--modle", "x"]
+    with pytest.raises(click.NoSuchOption):
+        parse(arguments)
+
+
+@pytest.mark.parametrize("path", [pytest.param(path, id=name_of(path)) for path in DOCUMENTS])
+def test_every_block_that_is_not_run_says_why(path: Path) -> None:
+    silent = [
+        f"{name_of(path)}:{block.line}"
+        for block in read_blocks(path)
+        if "no-run" in block.flags and not block.notes.get("not run")
+    ]
+    assert silent == []
+
+
+@pytest.mark.parametrize(
+    ("actual", "expected", "same"),
+    [
+        ("a\nb\n", ["a", "b"], True),
+        ("a\n\nb \n", ["a", "b"], True),
+        ("a\nx\ny\nb\n", ["a", "...", "b"], True),
+        ("a\nb\n", ["a", "...", "b"], True),
+        ("a\nx\n", ["a", "..."], True),
+        ("a\nx\nb\n", ["a", "b"], False),
+        ("a\nb\n", ["a"], False),
+        ("1.000000001\n", ["1.000000002"], True),
+        ("1.001000001\n", ["1.000000002"], False),
+        ("", [], True),
+    ],
+)
+def test_output_is_compared_line_by_line_with_dots_for_any_lines(actual: str, expected: list[str], same: bool) -> None:
+    assert same_output(actual, expected) is same
+
+
+# ---------------------------------------------------------------------------------------------------- links
+
+
+def anchors(path: Path) -> set[str]:
+    """Give the anchors that GitHub makes of a document's headings."""
+    text = _FENCE.sub("", path.read_text(encoding="utf-8"))
+    found: set[str] = set()
+    for heading in re.findall(r"^#+ +(.+?) *$", text, re.MULTILINE):
+        plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).replace("`", "")
+        slug = re.sub(r"[^\w\- ]", "", plain.lower()).replace(" ", "-")
+        number = 0
+        while (candidate := f"{slug}-{number}" if number else slug) in found:
+            number += 1
+        found.add(candidate)
+    return found
+
+
+@pytest.mark.parametrize("path", [pytest.param(path, id=name_of(path)) for path in DOCUMENTS])
+def test_every_link_leads_to_a_file_and_heading_that_exist(path: Path) -> None:
+    text = re.sub(r"`[^`\n]*`", "", _FENCE.sub("", path.read_text(encoding="utf-8")))
+    broken = []
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if re.match(r"[a-z]+:", target):
+            continue
+        file, _, anchor = target.partition("#")
+        linked = (path.parent / file).resolve() if file else path
+        if not linked.exists() or (anchor and linked.suffix == ".md" and anchor not in anchors(linked)):
+            broken.append(target)
+    assert broken == []
+
+
+def test_every_document_is_listed_in_the_index() -> None:
+    index = (DOCS / "index.md").read_text(encoding="utf-8")
+    missing = [
+        relative
+        for path in sorted(DOCS.rglob("*.md"))
+        if (relative := path.relative_to(DOCS).as_posix()) != "index.md" and f"]({relative})" not in index
+    ]
+    assert missing == []
+
+
+# ------------------------------------------------------------------------------------------------- completeness
+
+
+def commands(group: click.Group = cli, prefix: str = "sglite") -> Iterator[tuple[str, click.Command]]:
+    context = click.Context(group, info_name=prefix)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None
+        path = f"{prefix} {name}"
+        yield path, command
+        if isinstance(command, click.Group):
+            yield from commands(command, path)
+
+
+@pytest.mark.parametrize(("name", "command"), [pytest.param(*pair, id=pair[0]) for pair in commands()])
+def test_the_reference_describes_every_command_and_option(name: str, command: click.Command) -> None:
+    text = (DOCS / "reference" / "command-line.md").read_text(encoding="utf-8")
+    sections = {
+        re.match(r"#+ *(.*)", part)[1].strip().strip("`"): part  # type: ignore[index]
+        for part in re.split(r"^(?=#{2,3} )", text, flags=re.MULTILINE)[1:]
+    }
+    assert name in sections, f"docs/reference/command-line.md has no section '{name}'"
+    section = sections[name] + sections["Options for models"]
+    options = [
+        option
+        for parameter in command.params
+        if isinstance(parameter, click.Option)
+        for option in (*parameter.opts, *parameter.secondary_opts)
+    ]
+    assert [option for option in options if f"`{option}" not in section] == []
+
+
+@pytest.mark.parametrize(("name", "command"), [pytest.param(*pair, id=pair[0]) for pair in commands()])
+def test_every_command_has_help_with_an_example(name: str, command: click.Command) -> None:
+    assert command.help
+    assert "Example" in command.help, name
+
+
+def test_the_python_reference_describes_every_public_name() -> None:
+    text = (DOCS / "reference" / "python.md").read_text(encoding="utf-8")
+    assert [name for name in syntaxgym_lite.__all__ if not re.search(rf"`{name}\b", text)] == []
+
+
+def test_the_checks_reference_describes_every_code() -> None:
+    text = (DOCS / "reference" / "checks.md").read_text(encoding="utf-8")
+    assert [code for code in checks._CHECKS if f"## {code}" not in text] == []
+
+
+class OneWordModel:
+    """A model that takes every sentence for one word."""
+
+    info = BackendInfo("toy", "toy", Capabilities(units="words"), None)
+
+    def score(self, texts: Sequence[str], options: ScoringOptions | None = None) -> list[TokenSurprisals]:
+        return [TokenSurprisals(text, (text,), np.array([[0, len(text)]]), np.ones(1), np.zeros(1)) for text in texts]
+
+
+def keys_of(document: Any) -> set[str]:
+    if isinstance(document, list):
+        return set().union(*map(keys_of, document))
+    if not isinstance(document, dict):
+        return set()
+    inside = set().union(*map(keys_of, document.values()))
+    named = {key for key in document if not key.isdigit() and key not in ("garden_path", "numpy", "torch")}
+    return named | inside
+
+
+def test_the_results_reference_describes_every_column_and_key(tmp_path: Path) -> None:
+    run = syntaxgym_lite.evaluate(ROOT / "suites" / "npz.json", models=[OneWordModel()])
+    document = json.loads(run.save(tmp_path / "run.json").read_text(encoding="utf-8"))
+    names = keys_of({key: value for key, value in document.items() if key != "versions"})
+    names |= keys_of(syntaxgym_lite.summarize(run))
+    names |= {column for kind in ("items", "regions", "tokens") for column in run.to_frame(kind).columns}
+    text = (DOCS / "reference" / "results.md").read_text(encoding="utf-8")
+    assert [name for name in sorted(names) if f"`{name}`" not in text and name != "margin_3"] == []
+
+
+def test_contributing_gives_a_reason_for_every_dependency() -> None:
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8").partition("[project.scripts]")[0]
+    names = set(re.findall(r'"([A-Za-z][\w-]*)(?:>=|==|~=|")', project.partition("dependencies = [")[2]))
+    names -= {"syntaxgym_lite"}
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    assert names
+    assert [name for name in sorted(names) if not re.search(rf"\| `{name}` \| \S", text)] == []
+
+
+def test_the_first_screen_of_the_readme_has_exactly_the_two_set_up_commands() -> None:
+    blocks = [block for block in read_blocks(ROOT / "README.md") if "pip install" in block.text]
+    screen = [block.text.strip() for block in blocks if block.line <= 40]
+    assert screen == list(SET_UP)
