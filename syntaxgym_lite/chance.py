@@ -42,13 +42,10 @@ from .formula import (
     Product,
     Quantity,
     Reference,
-    Region,
-    RegionName,
-    Run,
     Sum,
-    walk,
 )
 from .formula.evaluate import constant_value
+from .formula.linear import CONSTANT, Linear, Names, Term, Value, difference, linear, scale, terms_of
 from .suite import Suite
 from .surprisal import BoolArray, FloatArray
 
@@ -69,9 +66,6 @@ _MOST_PERMUTED = 9  # 9! = 362,880 orderings
 _MOST_EXTENDED = 16  # 2 ** 16 sets of values
 _NO_DISTRIBUTION = frozenset({"rank", "range", "count"})
 _NEGATED = {"<": ">=", ">": "<=", "<=": ">", ">=": "<", "=": "!=", "!=": "="}
-
-Value: TypeAlias = "tuple[int, str]"
-"""A region of a condition, by number and name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +157,7 @@ def chance_level(formulas: Sequence[Formula], *, metric: str = "sum", regions: M
 def _cached(
     _: tuple[str, ...], formulas: tuple[Formula, ...], metric: str, regions: tuple[tuple[int, str], ...]
 ) -> ChanceLevel:
-    suite = _Names(metric, dict(regions))
+    suite = Names(metric, dict(regions))
     node = _join("and", [_read(formula.root, suite, negate=False) for formula in formulas])
     try:
         estimate = _probability(node)
@@ -181,45 +175,6 @@ class _UnknownDistributionError(Exception):
     """A value that nobody knows a distribution for: a rank against a number, a region's sum against its own mean."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Names:
-    metric: str
-    regions: Mapping[int, str]
-
-    def numbers(self, reference: Reference) -> tuple[int, ...]:
-        match reference.region:
-            case Region(number):
-                return (number,)
-            case RegionName(name):
-                return tuple(number for number, known in self.regions.items() if known.strip() == name)
-            case Run(first, last):
-                return tuple(number for number in self.regions if first <= number <= last)
-            case _:
-                return tuple(self.regions)
-
-
-@dataclass(frozen=True, slots=True)
-class _Term:
-    """A reference with its names resolved: some regions of a condition, and what of them."""
-
-    regions: tuple[int, ...]
-    condition: str
-    metric: str
-
-    @property
-    def values(self) -> tuple[Value, ...]:
-        return tuple((number, self.condition) for number in self.regions)
-
-    @property
-    def is_sum(self) -> bool:
-        """Whether its value is that of its regions added."""
-        return len(self.regions) == 1 or self.metric != "prob"
-
-
-_Linear: TypeAlias = "dict[_Term, Fraction]"  # of single regions; the constant belongs to _CONSTANT
-_CONSTANT = _Term((), "", "")
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class _Test:
     """A comparison: its sides, and what is left of them when all is brought to the left side, if that is a sum."""
@@ -227,8 +182,8 @@ class _Test:
     operator: str
     left: Quantity
     right: Quantity
-    terms: Mapping[Reference, _Term]
-    difference: _Linear | None
+    terms: Mapping[Reference, Term]
+    difference: Linear | None
 
     @property
     def support(self) -> frozenset[Value]:
@@ -250,7 +205,7 @@ class _Junction:
 _Node: TypeAlias = "_Test | _Junction"
 
 
-def _read(claim: Claim, names: _Names, *, negate: bool) -> _Node:
+def _read(claim: Claim, names: Names, *, negate: bool) -> _Node:
     match claim:
         case Not(part):
             return _read(part, names, negate=not negate)
@@ -258,13 +213,8 @@ def _read(claim: Claim, names: _Names, *, negate: bool) -> _Node:
             kind: Literal["and", "or"] = "and" if isinstance(claim, And) is not negate else "or"
             return _join(kind, [_read(part, names, negate=negate) for part in parts])
         case Comparison(operator, left, right):
-            references = [node for side in (left, right) for node in walk(side) if isinstance(node, Reference)]
-            terms = {
-                reference: _Term(names.numbers(reference), reference.condition, reference.metric or names.metric)
-                for reference in references
-            }
-            difference = _subtract(_linear(left, terms), _linear(right, terms))
-            return _Test(_NEGATED[operator] if negate else operator, left, right, terms, difference)
+            terms = terms_of(claim, names)
+            return _Test(_NEGATED[operator] if negate else operator, left, right, terms, difference(claim, terms))
 
 
 def _join(kind: Literal["and", "or"], nodes: Iterable[_Node]) -> _Node:
@@ -276,60 +226,6 @@ def _join(kind: Literal["and", "or"], nodes: Iterable[_Node]) -> _Node:
 
 def _tests(node: _Node) -> list[_Test]:
     return [node] if isinstance(node, _Test) else [test for part in node.parts for test in _tests(part)]
-
-
-def _linear(node: Quantity, terms: Mapping[Reference, _Term]) -> _Linear | None:
-    """A quantity as a sum of single values with factors, or None if it is something else."""
-    match node:
-        case Number(value):
-            return {_CONSTANT: Fraction(value)}
-        case Reference():
-            term = terms[node]
-            if not term.is_sum:
-                return None
-            return {_Term((number,), term.condition, term.metric): Fraction(1) for number in term.regions}
-        case Negative(operand):
-            return _scale(_linear(operand, terms), Fraction(-1))
-        case Sum(operands, operators):
-            total = _linear(operands[0], terms)
-            for operator, operand in zip(operators, operands[1:], strict=True):
-                factor = Fraction(1 if operator == "+" else -1)
-                total = _add(total, _scale(_linear(operand, terms), factor))
-            return total
-        case Product(operands, operators):
-            product: _Linear | None = {_CONSTANT: Fraction(1)}
-            for sign, operand in zip(("*", *operators), operands, strict=True):
-                product = _multiply(product, sign, operand, terms)
-            return product
-        case Call():
-            return None
-
-
-def _multiply(left: _Linear | None, operator: str, node: Quantity, terms: Mapping[Reference, _Term]) -> _Linear | None:
-    right = _linear(node, terms)
-    if left is None or right is None:
-        return None
-    if set(right) <= {_CONSTANT}:
-        factor = right.get(_CONSTANT, Fraction(0))
-        if operator == "/":
-            return None if factor == 0 else _scale(left, 1 / factor)
-        return _scale(left, factor)
-    return _scale(right, left.get(_CONSTANT, Fraction(0))) if set(left) <= {_CONSTANT} and operator == "*" else None
-
-
-def _scale(linear: _Linear | None, factor: Fraction) -> _Linear | None:
-    return None if linear is None else {term: value * factor for term, value in linear.items() if value * factor}
-
-
-def _add(left: _Linear | None, right: _Linear | None) -> _Linear | None:
-    if left is None or right is None:
-        return None
-    total = {term: left.get(term, Fraction(0)) + right.get(term, Fraction(0)) for term in (*left, *right)}
-    return {term: value for term, value in total.items() if value}
-
-
-def _subtract(left: _Linear | None, right: _Linear | None) -> _Linear | None:
-    return _add(left, _scale(right, Fraction(-1)))
 
 
 # ---------------------------------------------------------------- probabilities
@@ -395,7 +291,7 @@ def _constant(node: _Node, tests: Sequence[_Test]) -> Fraction | None:
 
 def _holds_constantly(test: _Test) -> bool:
     if test.difference is not None:
-        left, right = float(test.difference.get(_CONSTANT, Fraction(0))), 0.0
+        left, right = float(test.difference.get(CONSTANT, Fraction(0))), 0.0
     else:
         left, right = constant_value(test.left), constant_value(test.right)
     return bool(_compare(test.operator, np.array([left]), np.array([right]))[0])
@@ -413,12 +309,12 @@ def _by_order(node: _Node, tests: Sequence[_Test]) -> Fraction | None:
     return _count_orderings(node, {id(test): side for test, side in zip(tests, known, strict=True)})
 
 
-_OrderSide: TypeAlias = "_Term | tuple[str, tuple[_OrderSide, ...]]"
+_OrderSide: TypeAlias = "Term | tuple[str, tuple[_OrderSide, ...]]"
 
 
 def _sides_by_order(test: _Test) -> tuple[_OrderSide, _OrderSide] | None:
     if test.difference is not None:
-        if len(test.difference) != 2 or sum(test.difference.values()) != 0 or _CONSTANT in test.difference:
+        if len(test.difference) != 2 or sum(test.difference.values()) != 0 or CONSTANT in test.difference:
             return None
         (first, factor), (second, _) = test.difference.items()
         return (first, second) if factor > 0 else (second, first)
@@ -426,7 +322,7 @@ def _sides_by_order(test: _Test) -> tuple[_OrderSide, _OrderSide] | None:
     return None if sides[0] is None or sides[1] is None else (sides[0], sides[1])
 
 
-def _extreme(node: Quantity, terms: Mapping[Reference, _Term]) -> _OrderSide | None:
+def _extreme(node: Quantity, terms: Mapping[Reference, Term]) -> _OrderSide | None:
     if isinstance(node, Reference):
         return terms[node] if len(terms[node].regions) == 1 else None
     if isinstance(node, Call) and node.function in ("max", "min"):
@@ -436,8 +332,8 @@ def _extreme(node: Quantity, terms: Mapping[Reference, _Term]) -> _OrderSide | N
     return None
 
 
-def _leaves(side: _OrderSide) -> list[_Term]:
-    return [side] if isinstance(side, _Term) else [leaf for part in side[1] for leaf in _leaves(part)]
+def _leaves(side: _OrderSide) -> list[Term]:
+    return [side] if isinstance(side, Term) else [leaf for part in side[1] for leaf in _leaves(part)]
 
 
 def _count_orderings(node: _Node, sides: Mapping[int, tuple[_OrderSide, _OrderSide]]) -> Fraction | None:
@@ -452,7 +348,7 @@ def _count_orderings(node: _Node, sides: Mapping[int, tuple[_OrderSide, _OrderSi
         pairs = []
         for test in tests:
             left, right = sides[id(test)]
-            if not isinstance(left, _Term) or not isinstance(right, _Term) or left == right:
+            if not isinstance(left, Term) or not isinstance(right, Term) or left == right:
                 break
             pairs.append((place[left], place[right]) if "<" in test.operator else (place[right], place[left]))
         else:
@@ -462,7 +358,7 @@ def _count_orderings(node: _Node, sides: Mapping[int, tuple[_OrderSide, _OrderSi
     ranks = _permutations(len(terms))
 
     def column(side: _OrderSide) -> npt.NDArray[np.int8]:
-        if isinstance(side, _Term):
+        if isinstance(side, Term):
             return ranks[:, place[side]]
         extreme = np.maximum if side[0] == "max" else np.minimum
         return reduce(extreme, [column(part) for part in side[1]])
@@ -500,16 +396,16 @@ def _by_likeness(node: _Node, tests: Sequence[_Test]) -> Fraction | None:
     shapes: dict[object, frozenset[Value]] = {}
     kinds = set()
     sides: dict[int, tuple[_OrderSide, _OrderSide]] = {}
-    names: dict[object, _Term] = {}
+    names: dict[object, Term] = {}
     for test in tests:
-        pair: list[_Term] = []
+        pair: list[Term] = []
         for side in (test.left, test.right):
             key, kind, support = _shape(side, test.terms)
             if not support:
                 return None
             shapes[key] = support
             kinds.add(kind)
-            pair.append(names.setdefault(key, _Term((len(names) + 1,), "side", "")))
+            pair.append(names.setdefault(key, Term((len(names) + 1,), "side", "")))
         sides[id(test)] = pair[0], pair[1]
     metrics = {term.metric for test in tests for term in test.terms.values()}
     if (
@@ -521,12 +417,12 @@ def _by_likeness(node: _Node, tests: Sequence[_Test]) -> Fraction | None:
     return _count_orderings(node, sides)
 
 
-def _shape(side: Quantity, terms: Mapping[Reference, _Term]) -> tuple[object, object, frozenset[Value]]:
+def _shape(side: Quantity, terms: Mapping[Reference, Term]) -> tuple[object, object, frozenset[Value]]:
     """What a side is, how it is built whatever its values, and these values."""
-    linear = _linear(side, terms)
-    if linear is not None:
-        factors = tuple(sorted((factor, term.metric) for term, factor in linear.items()))
-        return frozenset(linear.items()), factors, frozenset(value for term in linear for value in term.values)
+    total = linear(side, terms)
+    if total is not None:
+        factors = tuple(sorted((factor, term.metric) for term, factor in total.items()))
+        return frozenset(total.items()), factors, frozenset(value for term in total for value in term.values)
     order: dict[Value, int] = {}
 
     def build(node: Quantity) -> str:
@@ -561,7 +457,7 @@ def _by_symmetry(node: _Node, tests: Sequence[_Test]) -> Fraction | None:
             return None
         if test.difference == first.difference:
             flips[id(test)] = False
-        elif test.difference == _scale(first.difference, Fraction(-1)):
+        elif test.difference == scale(first.difference, Fraction(-1)):
             flips[id(test)] = True
         else:
             return None
@@ -570,13 +466,13 @@ def _by_symmetry(node: _Node, tests: Sequence[_Test]) -> Fraction | None:
     return Fraction(int(_combine(node, truth).sum()), 2)
 
 
-def _is_antisymmetric(difference: _Linear) -> bool:
+def _is_antisymmetric(difference: Linear) -> bool:
     by_metric = {(term.metric, factor): 0 for term, factor in difference.items()}
     for term, factor in difference.items():
         by_metric[term.metric, factor] += 1
     metrics = {term.metric for term in difference}
     return (
-        _CONSTANT not in difference
+        CONSTANT not in difference
         and "count" not in metrics
         and all(by_metric.get((metric, -factor), 0) == count for (metric, factor), count in by_metric.items())
         and len({value for term in difference for value in term.values}) == len(difference)
@@ -612,7 +508,7 @@ def _sampled(test: _Test, sample: Mapping[Value, FloatArray]) -> BoolArray:
     if test.difference is not None:  # terms that cancel out are gone, so that rounding does not bring them back
         total: FloatArray = np.zeros(len(next(iter(sample.values()))))
         for term, factor in test.difference.items():
-            total = total + float(factor) * (1.0 if term is _CONSTANT else _term(term, sample))
+            total = total + float(factor) * (1.0 if term is CONSTANT else _term(term, sample))
         return _compare(test.operator, total, np.zeros_like(total))
 
     def quantity(node: Quantity) -> FloatArray:
@@ -646,7 +542,7 @@ _ARITHMETIC: Mapping[str, Callable[[FloatArray, FloatArray], FloatArray]] = {
 }
 
 
-def _term(term: _Term, sample: Mapping[Value, FloatArray]) -> FloatArray:
+def _term(term: Term, sample: Mapping[Value, FloatArray]) -> FloatArray:
     """A reference's value; a region's is the same whatever the metric (as if it were one token), but for ``prob``."""
     total: FloatArray = np.sum([sample[value] for value in term.values], axis=0)
     return np.exp2(-total) if term.metric == "prob" else total

@@ -1,0 +1,177 @@
+"""Comparisons as sums: all that stands on the left side, less all that stands on the right.
+
+``(5;%a%) - (5;%b%) > 2 * (5;%c%)`` is about the sum ``a - b - 2 c``. What does not depend on how a formula is written,
+its chance level or what it pits against what, is read off that sum. A run of regions, or a whole sentence, is the sum
+of its regions, as in evaluation.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from .ast import (
+    Call,
+    Comparison,
+    Negative,
+    Number,
+    Product,
+    Quantity,
+    Reference,
+    Region,
+    RegionName,
+    Run,
+    Sum,
+    walk,
+)
+
+__all__ = ["CONSTANT", "Linear", "Names", "Term", "Value", "difference", "linear", "scale", "terms_of"]
+
+Value: TypeAlias = "tuple[int, str]"
+"""A region of a condition, by number and name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the names of a formula mean in a suite.
+
+    Parameters
+    ----------
+    metric : str
+        The suite's metric.
+    regions : mapping of int to str
+        Region number to name, in ascending order of number.
+    """
+
+    metric: str
+    regions: Mapping[int, str]
+
+    def term(self, reference: Reference) -> Term:
+        """Resolve a reference."""
+        return Term(self.numbers(reference), reference.condition, reference.metric or self.metric)
+
+    def numbers(self, reference: Reference) -> tuple[int, ...]:
+        """Numbers of the regions that a reference is about."""
+        match reference.region:
+            case Region(number):
+                return (number,)
+            case RegionName(name):
+                return tuple(number for number, known in self.regions.items() if known.strip() == name)
+            case Run(first, last):
+                return tuple(number for number in self.regions if first <= number <= last)
+            case _:
+                return tuple(self.regions)
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A reference with its names resolved.
+
+    Parameters
+    ----------
+    regions : tuple of int
+        Numbers of its regions, in order.
+    condition : str
+    metric : str
+    """
+
+    regions: tuple[int, ...]
+    condition: str
+    metric: str
+
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """Its regions, each with the condition."""
+        return tuple((number, self.condition) for number in self.regions)
+
+    @property
+    def is_sum(self) -> bool:
+        """Whether its value is that of its regions added."""
+        return len(self.regions) == 1 or self.metric != "prob"
+
+
+Linear: TypeAlias = "dict[Term, Fraction]"
+"""A sum: terms of single regions with their factors, none of them 0; the constant stands with `CONSTANT`."""
+
+CONSTANT = Term((), "", "")
+"""Key of the constant in a sum."""
+
+
+def terms_of(comparison: Comparison, names: Names) -> dict[Reference, Term]:
+    """Resolve every reference of a comparison, in the order of the formula."""
+    sides = (comparison.left, comparison.right)
+    return {node: names.term(node) for side in sides for node in walk(side) if isinstance(node, Reference)}
+
+
+def difference(comparison: Comparison, terms: Mapping[Reference, Term]) -> Linear | None:
+    """Give the left side less the right side as a sum; None if a function or a joint probability stands in the way.
+
+    Parameters
+    ----------
+    comparison : Comparison
+    terms : mapping of Reference to Term
+        Of `terms_of`.
+
+    Examples
+    --------
+    >>> from syntaxgym_lite.formula import parse
+    >>> comparison = parse("(1:2;%a%) > 2 * (2;%a%) - 1").root
+    >>> found = difference(comparison, terms_of(comparison, Names("sum", {1: "noun", 2: "verb"})))
+    >>> {term.regions: str(factor) for term, factor in found.items()}
+    {(1,): '1', (2,): '-1', (): '1'}
+    """
+    return _add(linear(comparison.left, terms), scale(linear(comparison.right, terms), Fraction(-1)))
+
+
+def linear(node: Quantity, terms: Mapping[Reference, Term]) -> Linear | None:
+    """A quantity as a sum of single values with factors, or None if it is something else."""
+    match node:
+        case Number(value):
+            return {CONSTANT: Fraction(value)} if math.isfinite(value) else None
+        case Reference():
+            term = terms[node]
+            if not term.is_sum:
+                return None
+            return {Term((number,), term.condition, term.metric): Fraction(1) for number in term.regions}
+        case Negative(operand):
+            return scale(linear(operand, terms), Fraction(-1))
+        case Sum(operands, operators):
+            total = linear(operands[0], terms)
+            for operator, operand in zip(operators, operands[1:], strict=True):
+                factor = Fraction(1 if operator == "+" else -1)
+                total = _add(total, scale(linear(operand, terms), factor))
+            return total
+        case Product(operands, operators):
+            product: Linear | None = {CONSTANT: Fraction(1)}
+            for sign, operand in zip(("*", *operators), operands, strict=True):
+                product = _multiply(product, sign, operand, terms)
+            return product
+        case Call():
+            return None
+
+
+def _multiply(left: Linear | None, operator: str, node: Quantity, terms: Mapping[Reference, Term]) -> Linear | None:
+    right = linear(node, terms)
+    if left is None or right is None:
+        return None
+    if set(right) <= {CONSTANT}:
+        factor = right.get(CONSTANT, Fraction(0))
+        if operator == "/":
+            return None if factor == 0 else scale(left, 1 / factor)
+        return scale(left, factor)
+    return scale(right, left.get(CONSTANT, Fraction(0))) if set(left) <= {CONSTANT} and operator == "*" else None
+
+
+def scale(total: Linear | None, factor: Fraction) -> Linear | None:
+    """Multiply a sum by a number."""
+    return None if total is None else {term: value * factor for term, value in total.items() if value * factor}
+
+
+def _add(left: Linear | None, right: Linear | None) -> Linear | None:
+    if left is None or right is None:
+        return None
+    total = {term: left.get(term, Fraction(0)) + right.get(term, Fraction(0)) for term in (*left, *right)}
+    return {term: value for term, value in total.items() if value}
