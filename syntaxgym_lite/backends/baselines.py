@@ -23,7 +23,7 @@ from ..surprisal import (
     TokenSurprisals,
 )
 from ..training.corpus import read_sentences
-from ..training.vocabulary import BOS, EOS, SENTENCE_END, SPECIAL_WORDS, UNK, Vocabulary
+from ..training.vocabulary import BOS, EOS, SENTENCE_END, UNK, Vocabulary
 from ..words import word_splitter
 from .fingerprint import fingerprint
 from .wordlevel import split_sentences, word_surprisals
@@ -160,7 +160,7 @@ class UnigramBackend:
         self._bits = bits
         ends = [number for number, word in enumerate(words) if word in (EOS, SENTENCE_END)]
         self._eos_bits = float(bits[ends[0]]) if ends else math.nan
-        rivals = np.sort(np.array([b for word, b in zip(words, bits, strict=True) if word not in SPECIAL_WORDS[2:]]))
+        rivals = np.sort(np.array([b for word, b in zip(words, bits, strict=True) if word != BOS]))
         self._ranks: IntArray = (np.searchsorted(rivals, bits, side="left") + 1).astype(np.int32)
         self._words = str(options["words"])
         self._lowercase = bool(options["lowercase"])

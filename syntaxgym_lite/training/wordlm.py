@@ -601,6 +601,7 @@ def train(
         replicas.close()
         torch.set_num_threads(threads_before)
     card = {
+        "name": output.resolve().name,
         "backend": "wordlm",
         "description": description,
         "arch": options.arch,
@@ -608,6 +609,7 @@ def train(
         "network": asdict(network.shape),
         "precision": "float16" if options.half else "float32",
         "weights": WEIGHTS,
+        "sha256": file_sha256(output / WEIGHTS),
         "words": corpus.scheme,
         "lowercase": corpus.lowercase,
         "unk": vocabulary.unk,
@@ -637,7 +639,6 @@ def train(
         "command": command,
         "package_version": __version__,
         "torch_version": torch.__version__,
-        "sha256": {WEIGHTS: file_sha256(output / WEIGHTS)},
     }
     card = json.loads(json.dumps(card))  # tuples become lists, as a reader of the file sees them
     _write_atomically(output / "card.json", (json.dumps(card, indent=1, ensure_ascii=False) + "\n").encode())

@@ -1,0 +1,132 @@
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from syntaxgym_lite.backends.baselines import load_unigram
+from syntaxgym_lite.cli.perplexity import command
+from syntaxgym_lite.errors import InputError
+from syntaxgym_lite.perplexity import Perplexity, measure_perplexity
+from syntaxgym_lite.surprisal import BackendInfo, Capabilities, ScoringOptions, TokenSurprisals
+
+COUNTS = "<unk>\t2\n<eos>\t2\nthe\t8\nfox\t4\n"  # of 16: 3, 3, 1 and 2 bits
+
+
+@pytest.fixture
+def counts(tmp_path):
+    path = tmp_path / "counts.tsv"
+    path.write_text(COUNTS, encoding="utf-8")
+    return path
+
+
+class Pieces:
+    """Cuts every word in halves, 2 bits for each half; the first piece of a sentence may have no value."""
+
+    def __init__(self, first_token=True):
+        capabilities = Capabilities(first_token=first_token)
+        self.info = BackendInfo("pieces", "pieces", capabilities, None)
+        self.batches = []
+
+    def score(self, texts, options=ScoringOptions()):
+        self.batches.append(len(texts))
+        return [self.one(text, options) for text in texts]
+
+    def one(self, text, options):
+        spans, start = [], 0
+        for word in text.split():
+            start = text.index(word, start)
+            spans += [(start, start + 1), (start + 1, start + len(word))] if len(word) > 1 else [(start, start + 1)]
+            start += len(word)
+        bits = np.full(len(spans), 2.0)
+        if not self.info.capabilities.first_token:
+            bits[0] = np.nan
+        return TokenSurprisals(
+            text,
+            tuple(text[a:b] for a, b in spans),
+            np.array(spans),
+            bits,
+            np.zeros(len(spans), bool),
+            eos_bits=6.0 if options.eos else float("nan"),
+        )
+
+
+def test_perplexity_is_worked_by_hand(counts):
+    measured = measure_perplexity(load_unigram(str(counts)), ["the fox", "the quux"])
+    # the 1, fox 2, end 3; the 1, unknown 3, end 3: 13 bits over 6
+    assert measured == Perplexity(2, 4, 1, 0, 2, 13.0, 10.0)
+    assert measured.perplexity == pytest.approx(2 ** (13 / 6))
+    assert measured.perplexity_known == pytest.approx(2 ** (10 / 5))
+    without = measure_perplexity(load_unigram(str(counts)), ["the fox", "the quux"], eos=False)
+    assert (without.bits, without.n_ends) == (7.0, 0)
+    assert without.perplexity == pytest.approx(2 ** (7 / 4))
+
+
+def test_bits_of_pieces_are_shared_out_over_words():
+    measured = measure_perplexity(Pieces(), ["the fox's a"], words="whitespace")
+    assert (measured.n_words, measured.bits) == (3, 2 * 5 + 6.0)
+    assert measured.perplexity == pytest.approx(2 ** (16 / 4))
+    # by default, clitics are words: the fox 's a
+    assert measure_perplexity(Pieces(), ["the fox's a"]).n_words == 4
+
+
+def test_a_word_with_an_undefined_piece_is_left_out_whole():
+    measured = measure_perplexity(Pieces(first_token=False), ["the fox", "dogs"], words="whitespace", eos=False)
+    assert (measured.n_words, measured.n_undefined, measured.bits) == (1, 2, 4.0)
+
+
+def test_batches_are_bounded_and_change_nothing():
+    texts = [f"the fox {'very ' * (i % 7)}sleeps" for i in range(50)]
+    backend = Pieces()
+    small = measure_perplexity(backend, iter(texts), batch_size=8)
+    assert max(backend.batches) == 8
+    assert small == measure_perplexity(Pieces(), texts, batch_size=50)
+
+
+def test_no_sentence_gives_no_number():
+    assert np.isnan(measure_perplexity(Pieces(), []).perplexity)
+
+
+def test_the_command_gives_json_and_a_table(counts, tmp_path):
+    one, two = tmp_path / "one.txt", tmp_path / "two.txt"
+    one.write_text("the fox\n\n", encoding="utf-8")
+    two.write_text("the quux\n", encoding="utf-8")
+    arguments = ["--model", f"unigram:{counts}", str(one), str(two)]
+    done = CliRunner().invoke(command, [*arguments, "--format", "json"], catch_exceptions=False)
+    document = json.loads(done.stdout)
+    assert (document["schema_version"], document["eos"]) == (1, True)
+    rows = {row["text"]: row for row in document["results"]}
+    assert rows["total"]["bits"] == pytest.approx(13)
+    assert rows["total"]["perplexity"] == pytest.approx(2 ** (13 / 6))
+    assert rows[str(two)]["n_unknown"] == 1
+    assert rows["total"]["words"] == "treebank"
+    table = CliRunner().invoke(command, [*arguments, "--no-eos"], catch_exceptions=False)
+    assert "sentence ends not counted" in table.stdout
+    assert f"{2 ** (7 / 4):.2f}" in table.stdout
+
+
+def test_the_command_refuses_texts_it_cannot_read(counts, tmp_path):
+    def error(*arguments):
+        done = CliRunner().invoke(command, ["--model", f"unigram:{counts}", *map(str, arguments)])
+        assert isinstance(done.exception, InputError)
+        return str(done.exception)
+
+    assert "nothing.txt: no such file" in error(tmp_path / "nothing.txt")
+    empty = tmp_path / "empty.txt"
+    empty.write_text("\n", encoding="utf-8")
+    assert "no sentence" in error(empty)
+    empty.write_bytes(b"caf\xe9\n")
+    assert "line 1 is not UTF-8" in error(empty)
+
+
+def test_a_model_without_sentence_ends_needs_the_option(tmp_path):
+    path = tmp_path / "c.tsv"
+    path.write_text("the\t3\n", encoding="utf-8")
+    text = tmp_path / "t.txt"
+    text.write_text("the the\n", encoding="utf-8")
+    done = CliRunner().invoke(command, ["--model", f"unigram:{path}", str(text)])
+    assert "add --no-eos" in str(done.exception)
+    done = CliRunner().invoke(command, ["--model", f"unigram:{path}", str(text), "--no-eos"], catch_exceptions=False)
+    assert done.exit_code == 0
