@@ -195,3 +195,30 @@ def test_batch_size_changes_no_result():
     whole = run([suite()], [WordBackend()])
     for size in (1, 2, 3):
         assert run([suite()], [WordBackend()], Settings(batch_size=size)).models == whole.models
+
+
+def test_a_loaded_hugging_face_model_stands_in_place_of_a_name():
+    from field_fixtures import fresh_gpt, fx_gpt
+    from transformers import AutoModelForCausalLM
+
+    path = str(fx_gpt())
+    network = AutoModelForCausalLM.from_pretrained(path)
+    by_name = sgl.evaluate(suite(), path)
+    for model in (network, (network, fresh_gpt()[1])):
+        by_object = sgl.evaluate(suite(), [model])
+        assert by_object.models[0].model == path
+        assert by_object.models[0].suites == by_name.models[0].suites
+
+
+def test_a_model_object_from_nowhere_needs_its_tokenizer():
+    from field_fixtures import fresh_gpt
+
+    network, _ = fresh_gpt()
+    network.config._name_or_path = ""
+    with pytest.raises(sgl.InputError, match="with its tokenizer"):
+        sgl.evaluate(suite(), network)
+
+
+def test_something_that_is_no_model_is_refused():
+    with pytest.raises(sgl.InputError, match="not int"):
+        sgl.evaluate(suite(), 7)

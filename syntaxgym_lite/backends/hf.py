@@ -21,7 +21,17 @@ from ..errors import InputError, ModelError, ScoringError
 from ..surprisal import BackendInfo, Capabilities, FloatArray, IntArray, ScoringOptions, TokenSurprisals
 from .fingerprint import fingerprint
 from .hf_bos import Bos, choose_bos
-from .hf_loading import check_dtype, choose_device, commit_of, locate, not_causal, open_model, quiet, source_fingerprint
+from .hf_loading import (
+    check_dtype,
+    choose_device,
+    commit_of,
+    locate,
+    not_causal,
+    open_model,
+    quiet,
+    source_fingerprint,
+    tokenizer_of,
+)
 from .hf_offsets import Cut, cut_sentences
 
 if TYPE_CHECKING:
@@ -97,7 +107,7 @@ def load(
 
 def from_model(
     model: Any,
-    tokenizer: Any,
+    tokenizer: Any = None,
     *,
     name: str | None = None,
     bos: str = "auto",
@@ -111,8 +121,8 @@ def from_model(
     ----------
     model : transformers.PreTrainedModel
         A causal language model, on any device, in any dtype.
-    tokenizer : transformers tokenizer
-        Its tokenizer.
+    tokenizer : transformers tokenizer, optional
+        Its tokenizer; by default the one that lies where the model was loaded from.
     name : str, optional
         What to call it in results; default the name it was loaded by, else its class.
     bos, window : optional
@@ -123,6 +133,8 @@ def from_model(
     HuggingFaceBackend
     """
     called = name or str(getattr(model.config, "_name_or_path", "") or "") or type(model).__name__
+    if tokenizer is None:
+        tokenizer = tokenizer_of(model)
     return HuggingFaceBackend(model, tokenizer, name=called, bos=bos, window=_parse_window(window))
 
 

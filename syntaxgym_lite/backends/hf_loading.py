@@ -37,6 +37,7 @@ __all__ = [
     "open_model",
     "quiet",
     "source_fingerprint",
+    "tokenizer_of",
 ]
 
 DTYPES = ("float32", "bfloat16", "float16", "auto")
@@ -226,6 +227,27 @@ def open_model(source: Source, *, dtype: str, device: str, trust_remote_code: bo
         except Exception as error:
             raise ModelError(f"The model {source.name} does not fit on {device}: {_sentence(error)}") from error
     return model, tokenizer
+
+
+def tokenizer_of(model: Any) -> Any:
+    """Open the tokenizer that belongs to a loaded model, from where the model came from.
+
+    Raises
+    ------
+    InputError
+        If the model does not say where it came from, or no tokenizer is there.
+    """
+    from transformers import AutoTokenizer
+
+    origin = str(getattr(model.config, "_name_or_path", "") or "")
+    advice = f"give the model with its tokenizer, as a pair: ({type(model).__name__} object, tokenizer)."
+    if not origin:
+        raise InputError(f"A model object that does not say where it was loaded from has no tokenizer; {advice}")
+    with quiet(), _no_hub():  # its files are here, since the model is
+        try:
+            return AutoTokenizer.from_pretrained(origin, local_files_only=True)
+        except Exception as error:
+            raise InputError(f"There is no tokenizer for the model object in {origin}; {advice}") from error
 
 
 def _open(
