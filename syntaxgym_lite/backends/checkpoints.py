@@ -160,6 +160,14 @@ class _Storage:
 
 
 @dataclass(frozen=True, slots=True)
+class _StoragePart:
+    """A storage that old PyTorch kept inside another one."""
+
+    whole: _Storage
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
 class _View:
     """A tensor whose numbers may not have been read yet."""
 
@@ -212,7 +220,7 @@ class _Unpickler(pickle.Unpickler):
         if (module, name) in {("torch.nn.parameter", "Parameter"), ("torch.nn", "Parameter")}:
             return type(name, (_Parameter,), {})
         if module == "torch._utils" and name in ("_rebuild_tensor", "_rebuild_tensor_v2"):
-            return lambda storage, offset, size, stride, *_: _View(storage, offset, tuple(size), tuple(stride))
+            return _view
         if module == "torch._utils" and name in ("_rebuild_parameter", "_rebuild_parameter_with_state"):
             return lambda data, *_: data
         if (module, name) == ("torch", "Size"):
@@ -232,6 +240,14 @@ class _Unpickler(pickle.Unpickler):
         if kind != "storage":
             raise pickle.UnpicklingError(f"unknown reference {kind!r}")
         return self.storage(tuple(saved_id[1:]))
+
+
+def _view(storage: object, offset: int, size: tuple[int, ...], stride: tuple[int, ...], *_: object) -> _View:
+    if isinstance(storage, _StoragePart):
+        return _View(storage.whole, storage.offset + offset, tuple(size), tuple(stride))
+    if not isinstance(storage, _Storage):
+        raise pickle.UnpicklingError("a tensor without numbers")
+    return _View(storage, offset, tuple(size), tuple(stride))
 
 
 def _typed(storage_type: object) -> torch.dtype:
@@ -284,11 +300,13 @@ def _read_legacy(file: BinaryIO, source: str) -> object:
         raise ModelError(f"{source}: the checkpoint has another byte order; save it again on a common machine.")
     found: dict[str, _Storage] = {}
 
-    def storage(reference: tuple[Any, ...]) -> _Storage:
+    def storage(reference: tuple[Any, ...]) -> object:
         storage_type, key, _location, n = reference[:4]
+        whole = found.setdefault(key, _Storage(_typed(storage_type), n))
         if len(reference) > 4 and reference[4] is not None:
-            raise pickle.UnpicklingError("a view of a storage, as old PyTorch wrote them for shared memory")
-        return found.setdefault(key, _Storage(_typed(storage_type), n))
+            _key, offset, _n = reference[4]
+            return _StoragePart(whole, offset)
+        return whole
 
     content = _Unpickler(file, source, storage).load()
     for key in _Unpickler(file, source, no_storage).load():

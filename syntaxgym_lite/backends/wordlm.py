@@ -54,7 +54,7 @@ def load(path: str, *, words: str | None = None, lowercase: bool | None = None, 
     lowercase : bool, optional
         Whether words are lower-cased before they are looked up; by default as the card says, else False.
     device : str, optional
-        ``"auto"`` (a GPU if there is one), ``"cpu"``, ``"cuda"``, ``"cuda:1"``, ``"mps"``.
+        ``"auto"`` (CUDA, else Apple's MPS, else the processor), ``"cpu"``, ``"cuda"``, ``"cuda:1"``, ``"mps"``.
 
     Returns
     -------
@@ -165,7 +165,9 @@ def _locate(path: Path) -> tuple[Path, Mapping[str, Any]]:
 
 def _device(name: str) -> torch.device:
     if name == "auto":
-        return torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        if torch.cuda.is_available():
+            return torch.device("cuda")
+        return torch.device("mps" if torch.backends.mps.is_available() else "cpu")
     try:
         device = torch.device(name)
         torch.empty(0, device=device)
@@ -256,7 +258,7 @@ class WordlmBackend:
             ranks.append(place)
         bits = np.full(targets.shape, np.nan)
         # a certain word may come out a rounding error below 0
-        bits[valid] = np.maximum(torch.cat(nats).cpu().double().numpy() * BITS_PER_UNIT["nats"], 0.0)
+        bits[valid] = np.maximum(torch.cat(nats).cpu().numpy().astype(np.float64) * BITS_PER_UNIT["nats"], 0.0)
         if not want_ranks:
             return bits, None
         places = np.zeros(targets.shape, dtype=np.int32)

@@ -141,11 +141,15 @@ class _OldPickler(pickle.Pickler):
         self.storages = storages
         self.seen = set()
 
+    padding = 3
+
     def persistent_id(self, thing):
         if isinstance(thing, torch.UntypedStorage):
             key = str(thing.data_ptr())
             self.storages[key] = thing
-            return ("storage", torch.cuda.FloatStorage, key, "cuda:0", thing.nbytes() // 4, None)
+            n = thing.nbytes() // 4
+            part = ("part", self.padding, n)  # a storage may be kept inside another one
+            return ("storage", torch.cuda.FloatStorage, key, "cuda:0", self.padding + n, part)
         if isinstance(thing, type) and issubclass(thing, nn.Module) and thing not in self.seen:
             self.seen.add(thing)
             return ("module", thing, "model.py", "import os; os.abort()")
@@ -188,8 +192,8 @@ def test_a_module_of_pytorch_0_3_is_read(tmp_path, foreign, monkeypatch):
         pickle.dump(sorted(storages), file, protocol=2)
         for key in sorted(storages):
             storage = storages[key]
-            file.write(struct.pack("<q", storage.nbytes() // 4))
-            file.write(bytes(storage))
+            file.write(struct.pack("<q", _OldPickler.padding + storage.nbytes() // 4))
+            file.write(bytes(4 * _OldPickler.padding) + bytes(storage))
     [scored] = load(str(path)).score([TEXT])
     np.testing.assert_allclose(scored.bits, expected_bits(network, "lstm"), atol=1e-4, rtol=0)
 
