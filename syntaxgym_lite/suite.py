@@ -20,6 +20,7 @@ from .surprisal import IntArray
 __all__ = [
     "JOINS",
     "NORMALIZATIONS",
+    "PUBLISHED_CIRCUITS",
     "Condition",
     "Item",
     "Join",
@@ -39,6 +40,25 @@ JOINS: tuple[str, ...] = get_args(Join)
 Normalization = Literal["quotes", "nfc"]
 NORMALIZATIONS: tuple[str, ...] = get_args(Normalization)
 """Changes to the text that a user may ask for; nothing is changed unasked."""
+
+PUBLISHED_CIRCUITS: Mapping[str, str] = {
+    name: circuit
+    for circuit, names in {
+        "agreement": "number_orc number_prep number_src",
+        "center_embedding": "center_embed center_embed_mod",
+        "garden_path": "mvrr mvrr_mod npz_ambig npz_ambig_mod npz_obj npz_obj_mod",
+        "gross_syntactic_state": "subordination subordination_orc-orc subordination_pp-pp subordination_src-src",
+        "licensing": (
+            "npi_orc_any npi_orc_ever npi_src_any npi_src_ever reflexive_orc_fem reflexive_orc_masc "
+            "reflexive_prep_fem reflexive_prep_masc reflexive_src_fem reflexive_src_masc"
+        ),
+        "long_distance_dependencies": (
+            "cleft cleft_modifier fgd-embed3 fgd-embed4 fgd_hierarchy fgd_object fgd_pp fgd_subject"
+        ),
+    }.items()
+    for name in names.split()
+}
+"""Circuits of the suites published with Hu et al. (2020), whose files do not say."""
 
 _STRAIGHT_QUOTES = str.maketrans({"‘": "'", "’": "'", "‚": "'", "‛": "'", "“": '"', "”": '"', "„": '"', "‟": '"'})
 
@@ -185,9 +205,9 @@ class Suite:
 
     @property
     def circuit(self) -> str | None:
-        """The group of suites this one belongs to (``meta.circuit``), if the file says."""
+        """The group of suites this one belongs to: ``meta.circuit``, else that of a published suite of this name."""
         circuit = self.meta.get("circuit")
-        return circuit if isinstance(circuit, str) and circuit else None
+        return circuit if isinstance(circuit, str) and circuit else PUBLISHED_CIRCUITS.get(self.name)
 
     def sentences(self, *, join: Join | None = None, normalize: Collection[Normalization] = ()) -> Iterator[Sentence]:
         """Yield the sentence of every item in every condition.

@@ -6,6 +6,7 @@ import copy
 import json
 import pickle
 import unicodedata
+from collections import Counter
 
 import pytest
 from hypothesis import given
@@ -13,8 +14,8 @@ from hypothesis import strategies as st
 from strategies import contents, examples, joins, suite_documents
 from toys import suite_document
 
-from syntaxgym_lite.suite import normalize_text, sentence_text
-from syntaxgym_lite.suite_io import loads_suite
+from syntaxgym_lite.suite import PUBLISHED_CIRCUITS, Condition, Item, Region, Suite, normalize_text, sentence_text
+from syntaxgym_lite.suite_io import load_suite, loads_suite
 
 
 def load(document):
@@ -268,3 +269,17 @@ def test_normalising_twice_is_normalising_once(text):
     once = normalize_text(text, ["quotes", "nfc"])
     assert normalize_text(once, ["quotes", "nfc"]) == once
     assert unicodedata.is_normalized("NFC", once)
+
+
+def test_published_suites_belong_to_their_circuit_though_their_files_do_not_say(shared_dir):
+    counts = Counter(PUBLISHED_CIRCUITS.values())
+    # of the 34 published suites, nn-nv-rpl (one item) is in none of the six circuits of Hu et al. (2020)
+    assert sum(counts.values()) == 33
+    assert len(counts) == 6
+    suites = [load_suite(path) for path in (shared_dir / "published" / "syntaxgym").glob("*.json")]
+    assert [suite.name for suite in suites if suite.circuit is None] == ["nn-nv-rpl"]
+
+
+def test_a_suite_that_names_its_circuit_keeps_it():
+    suite = Suite("number_prep", {1: "r"}, (Item(1, (Condition("a", (Region(1, "x"),)),)),), meta={"circuit": "mine"})
+    assert suite.circuit == "mine"

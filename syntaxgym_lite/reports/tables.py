@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import IO, Any
 
 from rich.box import SIMPLE_HEAD
@@ -46,6 +46,21 @@ def print_summary(summary: Mapping[str, Any], stream: IO[str]) -> None:
         if model["sg_score"] is not None:
             console.print(_score_line(model))
         console.print()
+    if len(summary["models"]) > 1:
+        console.print(_model_table(summary["models"]))
+
+
+def _model_table(models: Sequence[Mapping[str, Any]]) -> Table:
+    """Models side by side: SG score over all suites, and within each circuit."""
+    circuits = sorted({circuit for model in models for circuit in model["circuits"]})
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column("model")
+    for name in ("SG score", *circuits):
+        table.add_column(name.replace("_", " "), justify="right")
+    for model in models:
+        scores = (model["sg_score"], *(model["circuits"].get(circuit) for circuit in circuits))
+        table.add_row(Text(model["model"]), *map(_share, scores))
+    return table
 
 
 def _suite_table(suites: Iterable[Mapping[str, Any]]) -> Table:
