@@ -54,7 +54,7 @@ def _model_table(models: Sequence[Mapping[str, Any]]) -> Table:
     """Models side by side: SG score over all suites, and within each circuit."""
     circuits = sorted({circuit for model in models for circuit in model["circuits"]})
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column("model")
+    table.add_column("model", no_wrap=True, overflow="fold", min_width=max(len(model["model"]) for model in models))
     for name in ("SG score", *circuits):
         table.add_column(name.replace("_", " "), justify="right")
     for model in models:
