@@ -421,7 +421,9 @@ class OneWordModel:
     info = BackendInfo("toy", "toy", Capabilities(units="words"), None)
 
     def score(self, texts: Sequence[str], options: ScoringOptions | None = None) -> list[TokenSurprisals]:
-        return [TokenSurprisals(text, (text,), np.array([[0, len(text)]]), np.ones(1), np.zeros(1)) for text in texts]
+        return [
+            TokenSurprisals(text, (text,), np.array([[0, len(text)]]), np.ones(1), np.zeros(1, bool)) for text in texts
+        ]
 
 
 def keys_of(document: Any) -> set[str]:
