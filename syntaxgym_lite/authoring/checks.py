@@ -1,51 +1,54 @@
-"""Look for what ruins stimuli: warnings about a suite that loads, each with a code.
+"""Look for what ruins an experiment: findings about a suite that loads, each with a code.
 
-Nothing is changed by a check; what a model is given is the text as written (but for blanks at the ends of a region,
-which the sentence's own joining blanks replace).
+`text_checks` reads the sentences, `design_checks` what differs between conditions, `prediction_checks` the formulas,
+and `model_checks` how a model cuts the sentences into tokens.
 """
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Mapping
 
-from ..suite import Condition, Item, Region, Suite, normalize_text
+from ..suite import Suite
+from .design_checks import check_design
+from .findings import Finding
+from .prediction_checks import check_predictions
+from .text_checks import check_text
 
-__all__ = ["Finding", "check_suite"]
+__all__ = ["CODES", "Finding", "check_design", "check_predictions", "check_suite", "check_text"]
 
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Something in a suite to look at.
-
-    Parameters
-    ----------
-    code : str
-        Kind of finding, e.g. ``"S102"``; docs/reference/checks.md explains each.
-    item_number : int
-    condition_name : str
-    region_number : int
-    message : str
-        What is there and what to do.
-    """
-
-    code: str
-    item_number: int
-    condition_name: str
-    region_number: int
-    message: str
-
-    def __str__(self) -> str:
-        return (
-            f"{self.code} item {self.item_number}, condition '{self.condition_name}', region {self.region_number}: "
-            f"{self.message}"
-        )
+CODES: Mapping[str, str] = {
+    "S101": "a blank at an end of a region",
+    "S102": "a double blank, or one that is no plain space, inside a region",
+    "S103": "typographic quotes",
+    "S104": "letters that are not in Unicode normal form C",
+    "S105": "straight and typographic quotes mixed",
+    "S106": "composed and decomposed letters mixed",
+    "S107": "look-alike letters and invisible characters",
+    "S108": "a for an, or an for a",
+    "S109": "final punctuation in some conditions only",
+    "S201": "identical conditions",
+    "S202": "a duplicate item",
+    "S203": "a sentence of another item",
+    "S204": "a difference that the design does not vary",
+    "S205": "different words compared in different contexts",
+    "S206": "different words compared after the same text (a note)",
+    "S207": "text after the critical region in a comparison of sentences",
+    "S208": "regions of different length compared",
+    "S209": "a critical region without text",
+    "S210": "no difference where the design varies",
+    "S301": "an unused condition",
+    "S302": "an unused region",
+    "S303": "a prediction decided by algebra",
+    "S304": "a comparison decided by algebra",
+    "S305": "predictions that contradict each other",
+    "S401": "words that the model does not know",
+    "S402": "critical regions cut differently",
+}
+"""What each code is about; docs/reference/checks.md explains them."""
 
 
 def check_suite(suite: Suite) -> list[Finding]:
-    """Check the texts of a suite.
+    """Check a suite for all that can be found without a model.
 
     Parameters
     ----------
@@ -54,61 +57,6 @@ def check_suite(suite: Suite) -> list[Finding]:
     Returns
     -------
     list of Finding
-        In the order of the suite.
+        Text first, then design, then predictions; each in the order of the suite.
     """
-    return [
-        Finding(code, item.number, condition.name, region.number, message)
-        for item, condition, region in _regions(suite)
-        for code, check in _CHECKS.items()
-        if (message := check(region, suite)) is not None
-    ]
-
-
-def _regions(suite: Suite) -> Iterator[tuple[Item, Condition, Region]]:
-    for item in suite.items:
-        for condition in item.conditions:
-            for region in condition.regions:
-                yield item, condition, region
-
-
-def _outer_blank(region: Region, suite: Suite) -> str | None:
-    content = region.content
-    if suite.join == "none" or content == content.strip():
-        return None
-    return f"{content!r} begins or ends with a blank, which is left out; write {content.strip()!r}."
-
-
-def _inner_blank(region: Region, suite: Suite) -> str | None:
-    blank = re.search(r"\s\s|[^\S ]", region.content.strip())
-    if blank is None:
-        return None
-    what = "a double blank" if len(blank[0]) == 2 else f"a blank that is not a plain space ({blank[0]!r})"
-    return f"{region.content!r} holds {what}, which the model is given as it is."
-
-
-def _typographic_quote(region: Region, suite: Suite) -> str | None:
-    straight = normalize_text(region.content, ["quotes"])
-    if straight == region.content:
-        return None
-    return (
-        f"{region.content!r} holds typographic quotes, which models split and rate differently from plain ones; "
-        f"write {straight!r}, or run with --normalize quotes."
-    )
-
-
-def _not_nfc(region: Region, suite: Suite) -> str | None:
-    if unicodedata.is_normalized("NFC", region.content):
-        return None
-    composed = unicodedata.normalize("NFC", region.content)
-    return (
-        f"{region.content!r} is not in Unicode normal form C: an accent is a character of its own, which models rate "
-        f"differently; write {composed!r}, or run with --normalize nfc."
-    )
-
-
-_CHECKS: dict[str, Callable[[Region, Suite], str | None]] = {
-    "S101": _outer_blank,
-    "S102": _inner_blank,
-    "S103": _typographic_quote,
-    "S104": _not_nfc,
-}
+    return [*check_text(suite), *check_design(suite), *check_predictions(suite)]

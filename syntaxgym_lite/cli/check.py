@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..errors import InputError, SuiteError
-from ._options import format_option
+from ._options import format_option, model_options, split_model_options
+
+if TYPE_CHECKING:
+    from ..authoring.findings import Finding
+    from ..chance import ChanceLevel
+    from ..suite import Suite
 
 _SHOWN_OF_EACH = 5
 
@@ -17,75 +24,141 @@ _SHOWN_OF_EACH = 5
 @click.command("check")
 @click.argument("suites", nargs=-1, required=True, metavar="SUITE...")
 @format_option("text", "json")
-@click.option("--all", "show_all", is_flag=True, help="Show every warning, not the first few of each kind.")
-def command(suites: tuple[str, ...], format_: str, show_all: bool) -> int:
+@click.option("--all", "show_all", is_flag=True, help="Show every finding, not the first few of each kind.")
+@click.option("--strict", is_flag=True, help="Exit with 2 if there is any warning.")
+@click.option(
+    "--model",
+    "-m",
+    "model",
+    metavar="MODEL",
+    help="Look also for words that this model does not know, and for critical regions that it cuts differently.",
+)
+@model_options
+def command(
+    suites: tuple[str, ...], format_: str, show_all: bool, strict: bool, model: str | None, **options: Any
+) -> int:
     """Validate suites: every problem of every file, with its place and what to do.
 
-    Exits with 2 if a suite cannot be used. Warnings (their codes are in the documentation) do not change that.
+    Exits with 2 if a suite cannot be used. In those that can, looks for slips in text, design and predictions; each
+    kind of warning has a code, which the documentation explains. Says how often the predictions would hold by chance.
 
     \b
     Examples:
       sglite check suites/npz.json
+      sglite check my_suites/*.json --strict
+      sglite check my_suite.json --model gpt2
       sglite check my_suites/*.json --format json
     """
     from ..authoring.checks import check_suite
+    from ..chance import suite_chance
     from ..runner import suite_paths
     from ..suite import Suite
     from ..suite_io import load_suite
 
+    tokens = _token_check(model, split_model_options(options))
     reports = []
-    failed = False
+    failed = warned = False
     for path in suite_paths(list(suites)):
-        report: dict[str, object] = {"source": str(path), "errors": [], "warnings": []}
+        report: dict[str, object] = {"source": str(path), "errors": [], "warnings": [], "notes": []}
         try:
             suite = path if isinstance(path, Suite) else load_suite(Path(path))
-        except SuiteError as error:
-            failed = True
-            report["errors"] = [
-                {"path": problem.path, "message": problem.message.strip()} for problem in error.problems
-            ]
-            if format_ == "text":
-                click.echo(str(error))
         except InputError as error:
             failed = True
-            report["errors"] = [{"path": "", "message": str(error)}]
+            report["errors"] = (
+                [{"path": problem.path, "message": problem.message.strip()} for problem in error.problems]
+                if isinstance(error, SuiteError)
+                else [{"path": "", "message": str(error)}]
+            )
             if format_ == "text":
                 click.echo(str(error))
         else:
-            findings = check_suite(suite)
+            findings = [*check_suite(suite), *tokens(suite)]
+            whole, each = suite_chance(suite)
             report["suite"] = suite.name
-            report["warnings"] = [
-                {
-                    "code": finding.code,
-                    "item_number": finding.item_number,
-                    "condition_name": finding.condition_name,
-                    "region_number": finding.region_number,
-                    "message": finding.message,
-                }
-                for finding in findings
-            ]
+            for finding in findings:
+                listed = report["warnings" if finding.severity == "warning" else "notes"]
+                assert isinstance(listed, list)
+                listed.append(_finding_document(finding))
+            report["chance"] = None if whole is None else _chance_document(whole)
+            report["predictions"] = [{"index": index, **_chance_document(one)} for index, one in enumerate(each)]
+            warned = warned or bool(report["warnings"])
             if format_ == "text":
-                _show(str(path), suite, [(finding.code, str(finding)) for finding in findings], show_all)
+                _show(str(path), suite, findings, whole, each, show_all=show_all)
         reports.append(report)
     if format_ == "json":
         click.echo(json.dumps({"schema_version": 1, "suites": reports}, ensure_ascii=False, indent=2))
-    return 2 if failed else 0
+    return 2 if failed or (strict and warned) else 0
 
 
-def _show(path: str, suite: object, findings: list[tuple[str, str]], show_all: bool) -> None:
-    from ..suite import Suite
+def _token_check(model: str | None, options: dict[str, Any]) -> Callable[[Suite], list[Finding]]:
+    """What to ask of a suite if a model is named."""
+    if model is None:
+        if options:
+            raise InputError(
+                f"The option --{next(iter(options)).replace('_', '-')} is for a model; name one with --model."
+            )
+        return lambda suite: []
+    from ..authoring.model_checks import check_tokens
+    from ..backends import load_backend
+    from ..schedule import score_texts
+    from ..surprisal import ScoringOptions
 
-    assert isinstance(suite, Suite)
+    backend = load_backend(model, options)
+
+    def check(suite: Suite) -> list[Finding]:
+        sentences = list(suite.sentences())
+        scored = score_texts(backend, [sentence.text for sentence in sentences], ScoringOptions())
+        return check_tokens(suite, sentences, scored)
+
+    return check
+
+
+def _finding_document(finding: Finding) -> dict[str, object]:
+    return {
+        "code": finding.code,
+        "item_number": finding.item_number,
+        "condition_name": finding.condition_name,
+        "region_number": finding.region_number,
+        "prediction": finding.prediction,
+        "message": finding.message,
+    }
+
+
+def _chance_document(chance: ChanceLevel) -> dict[str, object]:
+    return {
+        "chance": chance.value,
+        "chance_method": chance.method,
+        "chance_se": chance.standard_error,
+        "chance_distribution": chance.distribution,
+    }
+
+
+def _show(
+    path: str,
+    suite: Suite,
+    findings: Sequence[Finding],
+    whole: ChanceLevel | None,
+    each: Sequence[ChanceLevel],
+    *,
+    show_all: bool,
+) -> None:
     n_sentences = len(suite.items) * len(suite.condition_names)
+    n_notes = sum(finding.severity == "note" for finding in findings)
     click.echo(
         f"{path}: ok: {len(suite.items)} items x {len(suite.condition_names)} conditions ({n_sentences} sentences), "
-        f"{len(suite.region_names)} regions, {len(suite.predictions)} predictions, {len(findings)} warnings"
+        f"{len(suite.region_names)} regions, {len(suite.predictions)} predictions, {len(findings) - n_notes} warnings"
+        + (f", {n_notes} notes" if n_notes else "")
     )
+    if whole is not None:
+        click.echo(f"  chance: {whole}")
+    if len(each) > 1:
+        for index, (prediction, chance) in enumerate(zip(suite.predictions, each, strict=True)):
+            click.echo(f"  chance of prediction {index}{f' ({prediction.name})' if prediction.name else ''}: {chance}")
     counts: Counter[str] = Counter()
-    for code, text in findings:
-        counts[code] += 1
-        if show_all or counts[code] <= _SHOWN_OF_EACH:
-            click.echo(f"  {text}")
+    for finding in findings:
+        counts[finding.code] += 1
+        if show_all or counts[finding.code] <= _SHOWN_OF_EACH:
+            click.echo(f"  {'note ' if finding.severity == 'note' else ''}{finding}")
     for code, count in counts.items():
         if not show_all and count > _SHOWN_OF_EACH:
             click.echo(f"  {code}: {count - _SHOWN_OF_EACH} more (--all shows them)")

@@ -9,7 +9,7 @@ from hypothesis import given
 from strategies import examples, suite_documents
 from toys import suite_document
 
-from syntaxgym_lite.authoring.checks import check_suite
+from syntaxgym_lite.authoring.checks import check_suite, check_text
 from syntaxgym_lite.suite_io import dumps_suite, load_suite, loads_suite
 
 
@@ -18,7 +18,7 @@ def load(*contents, **meta):
 
 
 def codes(*contents, **meta):
-    return [finding.code for finding in check_suite(load(*contents, **meta))]
+    return [finding.code for finding in check_text(load(*contents, **meta))]
 
 
 def test_a_clean_suite_has_no_findings():
@@ -86,7 +86,7 @@ def test_findings_stand_in_the_order_of_the_file_and_name_their_place():
     suite = loads_suite(
         json.dumps(suite_document([{"b": ["x", " y"], "a": ["x", "y"]}, {"a": [" x", "y"], "b": ["x", "y  y"]}]))
     )
-    assert [str(finding).split(":")[0] for finding in check_suite(suite)] == [
+    assert [str(finding).split(":")[0] for finding in check_text(suite)] == [
         "S101 item 1, condition 'b', region 2",
         "S101 item 2, condition 'a', region 1",
         "S102 item 2, condition 'b', region 2",
@@ -116,6 +116,7 @@ def test_checks_change_nothing_and_findings_point_at_regions(document):
         for region in condition.regions
     }
     for finding in check_suite(suite):
-        assert (finding.item_number, finding.condition_name, finding.region_number) in places
+        place = finding.item_number, finding.condition_name, finding.region_number
+        assert None in place or place in places
         assert str(finding).isprintable()
     assert dumps_suite(suite) == before

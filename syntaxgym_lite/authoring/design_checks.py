@@ -1,0 +1,335 @@
+"""Checks of the design: what differs between conditions, and what the predictions compare.
+
+A comparison is read as a sum, left side less right side (`syntaxgym_lite.formula.linear`). Regions added and regions
+taken away are then what is held against each other: ``a > b`` pits a against b, ``a - b > c - d`` pits a and d against
+b and c. If both have the same words, their frequency cancels out; if not, it is part of what is compared.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ..formula import Comparison, Reference, walk
+from ..formula.linear import CONSTANT, Names, Term, Value, difference, terms_of
+from ..suite import Sentence, Suite
+from .findings import Finding
+from .text_checks import sentences_by_item
+
+__all__ = ["Contrast", "check_design", "contrasts"]
+
+_SAME = 0.8  # share of items with equal texts from which a design is taken not to vary a region
+_DIFFERENT = 0.9  # share with different ones from which it is taken to vary it
+_FEWEST_ITEMS = 5  # fewer tell nothing
+_COUNTS_TOKENS = frozenset({"sum", "prob"})  # metrics that grow with the length of a region
+_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_PIECE = re.compile(r"\w+|[^\w\s]")
+
+Sentences = Mapping[str, Sentence]
+"""Sentences of one item, by condition."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast:
+    """What a comparison holds against each other.
+
+    Parameters
+    ----------
+    prediction : int
+        Place of its prediction in the suite, from 0.
+    text : str
+        The comparison as written.
+    left, right : tuple of Value
+        Regions, each with its condition, that are added and taken away.
+    metrics : frozenset of str
+    whole : bool
+        Whether several regions of a condition are taken together.
+    """
+
+    prediction: int
+    text: str
+    left: tuple[Value, ...]
+    right: tuple[Value, ...]
+    metrics: frozenset[str]
+    whole: bool
+
+
+def check_design(suite: Suite) -> list[Finding]:
+    """Check what differs between the conditions of a suite, and what its predictions compare.
+
+    Parameters
+    ----------
+    suite : Suite
+
+    Returns
+    -------
+    list of Finding
+        Those about items in the order of the file, then those about predictions.
+    """
+    items = sentences_by_item(suite)
+    findings = [
+        *_identical_conditions(items),
+        *_duplicates(items),
+        *_unusual_differences(suite, items),
+        *_empty_critical(suite, items),
+    ]
+    for contrast in contrasts(suite):
+        findings.extend(_different_words(contrast, suite, items))
+        findings.extend(_different_lengths(contrast, suite, items))
+        findings.extend(_material_after(contrast, suite, items))
+    return findings
+
+
+def contrasts(suite: Suite) -> list[Contrast]:
+    """Give what each comparison of a suite's predictions holds against each other; nothing for those with functions."""
+    names = Names(suite.metric, suite.region_names)
+    found = []
+    for index, prediction in enumerate(suite.predictions):
+        for node in walk(prediction.formula.root):
+            if not isinstance(node, Comparison):
+                continue
+            terms = terms_of(node, names)
+            total = difference(node, terms)
+            if total is not None:
+                signs = {term: factor > 0 for term, factor in total.items() if term != CONSTANT}
+            elif isinstance(node.left, Reference) and isinstance(node.right, Reference):
+                signs = {terms[node.left]: True, terms[node.right]: False}
+            else:
+                continue
+            left, right = (
+                tuple(v for t, sign in signs.items() if sign is side for v in t.values) for side in (True, False)
+            )
+            if left and right and not set(left) & set(right):
+                whole = any(len(term.regions) > 1 for term in terms.values())
+                text = " ".join(prediction.formula.source[node.span.start : node.span.end].split())
+                found.append(Contrast(index, text, left, right, frozenset(t.metric for t in signs), whole))
+    return found
+
+
+# ---------------------------------------------------------------- items
+
+
+def _identical_conditions(items: Mapping[int, Sentences]) -> Iterator[Finding]:
+    for number, sentences in items.items():
+        by_text: dict[str, list[str]] = {}
+        for condition, sentence in sentences.items():
+            by_text.setdefault(sentence.text, []).append(condition)
+        for text, names in by_text.items():
+            if len(names) > 1:
+                message = f"conditions {_listed(names)} have the same sentence, {text!r}; comparing them gives a tie."
+                yield Finding("S201", message, number)
+
+
+def _duplicates(items: Mapping[int, Sentences]) -> Iterator[Finding]:
+    """Items that repeat an earlier one, wholly (S202) or in some sentences (S203)."""
+    whole: dict[tuple[str, ...], int] = {}
+    single: dict[tuple[str, str], int] = {}
+    for number, sentences in items.items():
+        texts = tuple(sentence.text for sentence in sentences.values())
+        first = whole.setdefault(texts, number)
+        if first != number:
+            yield Finding("S202", f"is the same as item {first} in all conditions; it adds nothing.", number)
+            continue
+        repeated: dict[int, list[str]] = {}
+        for condition, sentence in sentences.items():
+            earlier = single.setdefault((condition, sentence.text), number)
+            if earlier != number:
+                repeated.setdefault(earlier, []).append(condition)
+        for earlier, names in repeated.items():
+            message = f"has the sentence of item {earlier} in {_listed(names)}; the items are not independent."
+            yield Finding("S203", message, number)
+
+
+def _unusual_differences(suite: Suite, items: Mapping[int, Sentences]) -> Iterator[Finding]:
+    """Regions that differ between two conditions in few items (S204), or are the same in few (S210)."""
+    if len(items) < _FEWEST_ITEMS:
+        return
+    pairs = list(itertools.combinations(suite.condition_names, 2))
+    texts = {
+        number: {condition: _region_texts(sentence) for condition, sentence in sentences.items()}
+        for number, sentences in items.items()
+    }
+    for place, region in enumerate(suite.region_numbers):
+        same = {
+            pair: [number for number in items if texts[number][pair[0]][place] == texts[number][pair[1]][place]]
+            for pair in pairs
+        }
+        for number in items:
+            here = texts[number]
+            odd = [pair for pair in pairs if number not in same[pair] and len(same[pair]) >= _SAME * len(items)]
+            if odd:
+                first, second = odd[0]
+                message = (
+                    f"{here[first][place]!r} in {first!r} but {here[second][place]!r} in {second!r}, which have the "
+                    f"same text here in {len(same[first, second])} of {len(items)} items; the design does not vary it."
+                )
+                yield Finding("S204", message, number, None, region)
+                continue
+            n_different = {pair: len(items) - len(same[pair]) for pair in pairs}
+            missing = [
+                pair
+                for pair in pairs
+                if number in same[pair]
+                and here[pair[0]] != here[pair[1]]  # else S201 says more
+                and n_different[pair] >= _DIFFERENT * len(items)
+            ]
+            if missing:
+                first, second = missing[0]
+                message = (
+                    f"{here[first][place]!r} in both {first!r} and {second!r}, which differ here in "
+                    f"{n_different[first, second]} of {len(items)} items."
+                )
+                yield Finding("S210", message, number, None, region)
+
+
+def _empty_critical(suite: Suite, items: Mapping[int, Sentences]) -> Iterator[Finding]:
+    """Regions that a prediction names by number or name and that have no text in some items."""
+    names = Names(suite.metric, suite.region_names)
+    places = {number: place for place, number in enumerate(suite.region_numbers)}
+    for index, prediction in enumerate(suite.predictions):
+        terms: dict[Term, None] = {}
+        for node in walk(prediction.formula.root):
+            if isinstance(node, Reference):
+                terms[names.term(node)] = None
+        for term in terms:
+            if len(term.regions) != 1:
+                continue
+            [region] = term.regions
+            empty = [
+                number
+                for number, sentences in items.items()
+                if not _region_texts(sentences[term.condition])[places[region]]
+            ]
+            if empty:
+                where = "in all items" if len(empty) == len(items) else f"in {_items(empty)}"
+                message = f"the region has no text {where}; its surprisal is 0 there."
+                item = empty[0] if len(empty) == 1 else None
+                yield Finding("S209", message, item, term.condition, region, index)
+
+
+# ---------------------------------------------------------------- predictions
+
+
+def _different_words(contrast: Contrast, suite: Suite, items: Mapping[int, Sentences]) -> Iterator[Finding]:
+    """Different words held against each other: in different contexts (S205), or after the same one (S206)."""
+    confounded: dict[int, str] = {}
+    after_the_same: dict[int, str] = {}
+    for number, sentences in items.items():
+        left, right = (_text_of(side, sentences, suite) for side in (contrast.left, contrast.right))
+        if Counter(_PIECE.findall(left)) == Counter(_PIECE.findall(right)):
+            continue
+        shown = f"{_shorten(left)} against {_shorten(right)}"
+        (after_the_same if _same_context(contrast, sentences, suite) else confounded)[number] = shown
+    if confounded:
+        example = next(iter(confounded.items()))
+        yield Finding(
+            "S205",
+            f"{contrast.text} compares different words in different contexts, in {_items(confounded, items)}, e.g. "
+            f"item {example[0]}: {example[1]}. How frequent the words are is part of the difference; compare the same "
+            "words, or add the conditions that cancel it out.",
+            prediction=contrast.prediction,
+        )
+    if after_the_same:
+        example = next(iter(after_the_same.items()))
+        yield Finding(
+            "S206",
+            f"{contrast.text} compares different words after the same text, P(w1|c) against P(w2|c), in "
+            f"{_items(after_the_same, items)}, e.g. item {example[0]}: {example[1]}. That is a fair question; the "
+            "frequency of the words is part of the answer.",
+            prediction=contrast.prediction,
+            severity="note",
+        )
+
+
+def _different_lengths(contrast: Contrast, suite: Suite, items: Mapping[int, Sentences]) -> Iterator[Finding]:
+    if not contrast.metrics <= _COUNTS_TOKENS:
+        return
+    unequal: dict[int, str] = {}
+    for number, sentences in items.items():
+        left, right = (_text_of(side, sentences, suite) for side in (contrast.left, contrast.right))
+        counts = len(_WORD.findall(left)), len(_WORD.findall(right))
+        if counts[0] != counts[1]:
+            unequal[number] = f"{counts[0]} words in {_shorten(left)}, {counts[1]} in {_shorten(right)}"
+    if unequal:
+        number, example = next(iter(unequal.items()))
+        yield Finding(
+            "S208",
+            f"{contrast.text} compares regions of different length, in {_items(unequal, items)}, e.g. item {number}: "
+            f"{example}. A sum grows with every word; use the same number, or the metric mean.",
+            prediction=contrast.prediction,
+        )
+
+
+def _material_after(contrast: Contrast, suite: Suite, items: Mapping[int, Sentences]) -> Iterator[Finding]:
+    """Text after the last difference, in a comparison of whole sentences or runs of regions."""
+    conditions = {condition for _, condition in (*contrast.left, *contrast.right)}
+    if not contrast.whole or len(conditions) != 2:
+        return
+    first, second = sorted(conditions, key=suite.condition_names.index)
+    included = {region for region, _ in (*contrast.left, *contrast.right)}
+    after: dict[int, str] = {}
+    for number, sentences in items.items():
+        texts = [_region_texts(sentences[condition]) for condition in (first, second)]
+        differing = [place for place, pair in enumerate(zip(*texts, strict=True)) if pair[0] != pair[1]]
+        if not differing:
+            continue
+        rest = [
+            texts[0][place]
+            for place, region in enumerate(suite.region_numbers)
+            if place > differing[-1] and region in included and _WORD.search(texts[0][place])
+        ]
+        if rest:
+            after[number] = " ".join(rest)
+    if after:
+        number, text = next(iter(after.items()))
+        yield Finding(
+            "S207",
+            f"{contrast.text} includes text after the last region that differs, in {_items(after, items)}, e.g. item "
+            f"{number}: {_shorten(text)}. Its surprisal is added to that of the difference; name the critical regions "
+            "instead, e.g. (2:3;%condition%).",
+            prediction=contrast.prediction,
+        )
+
+
+def _same_context(contrast: Contrast, sentences: Sentences, suite: Suite) -> bool:
+    """Whether all that is compared begins at one place of two conditions, after the same text."""
+    places = {number: place for place, number in enumerate(suite.region_numbers)}
+    prefixes = set()
+    for side in (contrast.left, contrast.right):
+        if len({condition for _, condition in side}) != 1:
+            return False
+        region, condition = min(side, key=lambda value: places[value[0]])
+        sentence = sentences[condition]
+        prefixes.add(sentence.text[: sentence.region_spans[places[region], 0]].rstrip())
+    return len(prefixes) == 1
+
+
+def _text_of(values: Iterable[Value], sentences: Sentences, suite: Suite) -> str:
+    places = {number: place for place, number in enumerate(suite.region_numbers)}
+    texts = [_region_texts(sentences[condition])[places[region]] for region, condition in values]
+    return " ".join(text for text in texts if text)
+
+
+def _region_texts(sentence: Sentence) -> list[str]:
+    return [sentence.text[start:end] for start, end in sentence.region_spans.tolist()]
+
+
+def _items(numbers: Iterable[int], everything: Sequence[int] | Mapping[int, object] = ()) -> str:
+    listed = list(numbers)
+    if everything:
+        return f"{len(listed)} of {len(everything)} items"
+    if len(listed) == 1:
+        return f"item {listed[0]}"
+    shown = ", ".join(map(str, listed[:5]))
+    return f"items {shown}" + (f" and {len(listed) - 5} more" if len(listed) > 5 else "")
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(map(repr, names))
+
+
+def _shorten(text: str) -> str:
+    return repr(text if len(text) <= 60 else f"{text[:28]} … {text[-28:]}")

@@ -1,0 +1,216 @@
+"""Checks of predictions: what they leave unused, and what algebra decides whatever a model says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import reduce
+
+import numpy as np
+import numpy.typing as npt
+
+from ..formula import And, Claim, Comparison, Not, Or, references, walk
+from ..formula.evaluate import ABSOLUTE_TOLERANCE
+from ..formula.linear import CONSTANT, Linear, Names, Term, difference, scale, terms_of
+from ..suite import Suite
+from ..surprisal import BoolArray
+from .findings import Finding
+from .text_checks import sentences_by_item
+
+__all__ = ["always", "check_predictions"]
+
+_MOST_ORDERED = 6  # values whose orderings, ties included, are all tried: 6 ** 6
+_MOST_SIGNS = 7  # differences whose signs are all tried: 5 ** 7
+
+
+def check_predictions(suite: Suite) -> list[Finding]:
+    """Check the predictions of a suite.
+
+    Parameters
+    ----------
+    suite : Suite
+
+    Returns
+    -------
+    list of Finding
+        None if the suite predicts nothing.
+    """
+    if not suite.predictions:
+        return []
+    return [*_unused_conditions(suite), *_unused_regions(suite), *_decided(suite)]
+
+
+def _unused_conditions(suite: Suite) -> Iterator[Finding]:
+    named = {reference.condition for prediction in suite.predictions for reference in references(prediction.formula)}
+    for condition in suite.condition_names:
+        if condition not in named:
+            yield Finding("S301", "no prediction names the condition.", None, condition)
+
+
+def _unused_regions(suite: Suite) -> Iterator[Finding]:
+    """Regions that hold nothing, and regions that differ where no prediction can see it."""
+    names = Names(suite.metric, suite.region_names)
+    named = {
+        number
+        for prediction in suite.predictions
+        for reference in references(prediction.formula)
+        for number in names.numbers(reference)
+    }
+    items = list(sentences_by_item(suite).values())
+    for place, number in enumerate(suite.region_numbers):
+        texts = [
+            {sentence.text[slice(*sentence.region_spans[place].tolist())] for sentence in sentences.values()}
+            for sentences in items
+        ]
+        if all(text == {""} for text in texts):
+            yield Finding("S302", "the region is empty in all items and conditions.", None, None, number)
+        elif number > max(named) and 2 * sum(len(text) > 1 for text in texts) > len(items):
+            message = (
+                "the region differs between conditions, but stands after every region that predictions name, and so "
+                "does not matter to a left-to-right model."
+            )
+            yield Finding("S302", message, None, None, number)
+
+
+def _decided(suite: Suite) -> Iterator[Finding]:
+    names = Names(suite.metric, suite.region_names)
+    undecided: list[Claim] = []
+    for index, prediction in enumerate(suite.predictions):
+        root = prediction.formula.root
+        verdict = always(root, names)
+        if verdict is not None:
+            message = f"is always {str(verdict).lower()}, whatever the surprisals."
+            yield Finding("S303", message, prediction=index)
+            continue
+        undecided.append(root)
+        for node in walk(root):
+            if isinstance(node, Comparison) and (verdict := always(node, names)) is not None:
+                text = " ".join(prediction.formula.source[node.span.start : node.span.end].split())
+                message = f"{text} is always {str(verdict).lower()}, whatever the surprisals."
+                yield Finding("S304", message, prediction=index)
+    if len(undecided) > 1 and always(And(tuple(undecided)), names) is False:
+        yield Finding("S305", "the predictions contradict each other: no item can satisfy all of them.")
+
+
+def always(claim: Claim, names: Names) -> bool | None:
+    """Say whether a claim is true, or false, whatever the values are.
+
+    Parameters
+    ----------
+    claim : Claim
+    names : Names
+        What its names mean in the suite.
+
+    Returns
+    -------
+    bool or None
+        None: it depends, or it is too large to be decided here.
+
+    Examples
+    --------
+    >>> from syntaxgym_lite.formula import parse
+    >>> names = Names("sum", {1: "verb"})
+    >>> formulas = ("(1;%a%) > (1;%a%)", "(1;%a%) >= 0", "(1;%a%) < (1;%b%)")
+    >>> [always(parse(formula).root, names) for formula in formulas]
+    [False, True, None]
+    """
+    comparisons = [node for node in walk(claim) if isinstance(node, Comparison)]
+    sums = [difference(node, terms_of(node, names)) for node in comparisons]
+    for table in (_by_sign(comparisons, sums), _by_order(comparisons, sums)):
+        if table is not None:
+            holds = _combine(claim, {id(node): column for node, column in zip(comparisons, table, strict=True)})
+            if holds.all() or not holds.any():
+                return bool(holds[0])
+    return None
+
+
+# Each difference is below, at or above 0, and if not at it, then within the tolerance of '=' or not.
+_SIGN = np.array([-1, -1, 0, 1, 1])
+_NEAR = np.array([False, True, True, True, False])
+
+
+def _by_sign(comparisons: Sequence[Comparison], sums: Sequence[Linear | None]) -> list[BoolArray] | None:
+    """Truth of comparisons for all states of their differences, each difference free; None if there are too many."""
+    keys: dict[object, int] = {}
+    places: list[tuple[int, int]] = []
+    allowed: list[BoolArray] = []
+    for node, total in zip(comparisons, sums, strict=True):
+        key: object = id(node) if total is None else frozenset(total.items())
+        mirrored = frozenset((scale(total, Fraction(-1)) or {}).items())
+        if key not in keys and mirrored and mirrored in keys:
+            places.append((keys[mirrored], -1))
+            continue
+        if key not in keys:
+            allowed.append(_possible(total))
+        places.append((keys.setdefault(key, len(keys)), 1))
+    if len(keys) > _MOST_SIGNS:
+        return None
+    states = np.indices((5,) * len(keys)).reshape(len(keys), -1)
+    states = states[:, np.all([allowed[k][states[k]] for k in range(len(keys))], axis=0)]
+    return [
+        _truth(node.operator, orientation * _SIGN[states[k]], _NEAR[states[k]])
+        for node, (k, orientation) in zip(comparisons, places, strict=True)
+    ]
+
+
+def _possible(total: Linear | None) -> BoolArray:
+    """States that a difference can be in: a constant in one only; a sum of values, which are not negative, in some."""
+    if total is None:
+        return np.ones(5, np.bool_)
+    constant = total.get(CONSTANT, Fraction(0))
+    factors = [factor for term, factor in total.items() if term != CONSTANT]
+    if not factors:
+        near = abs(float(constant)) <= ABSOLUTE_TOLERANCE
+        state: BoolArray = (np.sign(float(constant)) == _SIGN) & (near == _NEAR)
+        return state
+    for side in (1, -1):
+        if constant * side >= 0 and all(factor * side > 0 for factor in factors):
+            possible: BoolArray = _SIGN * side > (0 if constant else -1)
+            return possible
+    return np.ones(5, np.bool_)
+
+
+def _by_order(comparisons: Sequence[Comparison], sums: Sequence[Linear | None]) -> list[BoolArray] | None:
+    """Truth of comparisons between single values for all orders of the values, ties included; None if they are not."""
+    pairs: list[tuple[Term, Term]] = []
+    for node, total in zip(comparisons, sums, strict=True):
+        if (
+            node.operator in ("=", "!=")
+            or total is None
+            or len(total) != 2
+            or sum(total.values(), Fraction(0))
+            or CONSTANT in total
+        ):
+            return None
+        (first, factor), (second, _) = total.items()
+        pairs.append((first, second) if factor > 0 else (second, first))
+    terms = list(dict.fromkeys(term for pair in pairs for term in pair))
+    if len(terms) > _MOST_ORDERED:
+        return None
+    levels = dict(zip(terms, np.indices((len(terms),) * len(terms)).reshape(len(terms), -1), strict=True))
+    signs = [np.sign(levels[left] - levels[right]) for left, right in pairs]
+    return [_truth(node.operator, sign, sign == 0) for node, sign in zip(comparisons, signs, strict=True)]
+
+
+def _truth(operator: str, sign: npt.NDArray[np.integer], near: BoolArray) -> BoolArray:
+    truth: BoolArray = {
+        "<": sign < 0,
+        ">": sign > 0,
+        "<=": sign <= 0,
+        ">=": sign >= 0,
+        "=": near,
+        "!=": ~near,
+    }[operator]
+    return truth
+
+
+def _combine(claim: Claim, truth: Mapping[int, BoolArray]) -> BoolArray:
+    match claim:
+        case Comparison():
+            return truth[id(claim)]
+        case Not(part):
+            return ~_combine(part, truth)
+        case And(parts):
+            return reduce(np.logical_and, [_combine(part, truth) for part in parts])
+        case Or(parts):
+            return reduce(np.logical_or, [_combine(part, truth) for part in parts])

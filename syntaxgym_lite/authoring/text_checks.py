@@ -1,0 +1,228 @@
+"""Checks of the text: blanks, quotes, letters, articles, full stops.
+
+Nothing is changed by a check; what a model is given is the text as written (but for blanks at the ends of a region,
+which the sentence's own joining blanks replace).
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+
+from ..suite import Condition, Item, Region, Sentence, Suite, normalize_text
+from .articles import indefinite_article
+from .findings import Finding
+
+__all__ = ["check_text", "is_english", "sentences_by_item"]
+
+_INVISIBLE = re.compile(
+    "[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]|[\x00-\x08\x0e-\x1f\x7f-\x9f]"
+)
+_CONFUSABLE = str.maketrans(
+    "асеорхуіјѕһАВЕКМНОРСТХІЈЅ" + "ονΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
+    "aceopxyijshABEKMHOPCTXIJS" + "ovABEZHIKMNOPTYX",
+)
+"""Cyrillic and Greek letters that look like Latin ones."""
+_LOOKALIKE_SCRIPTS = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE"})
+
+# before these, both articles are in use: an unstressed first syllable, a dropped h, letters read either way
+_EITHER_ARTICLE = re.compile(r"h(?:istor|abit|eredit|otel|ypoth|allucin|yster|eroic|erb)|u[hm]\b|[A-Z]{2,}")
+_ARTICLE = re.compile(r"(?:(?<=\s)|^)(?P<article>an?|An?)\s+(?=\W{0,2}[^\W_])")
+_FINAL = re.compile(r"[.?!…。！？।؟][\"'”’»)\]」』]*\s*\Z")
+
+
+def check_text(suite: Suite) -> list[Finding]:
+    """Check the texts of a suite.
+
+    Parameters
+    ----------
+    suite : Suite
+
+    Returns
+    -------
+    list of Finding
+        Those about a region first, in the order of the file; then those about an item, and about the whole suite.
+    """
+    findings = [
+        Finding(code, message, item.number, condition.name, region.number)
+        for item, condition, region in _regions(suite)
+        for code, check in _REGION_CHECKS.items()
+        if (message := check(region, suite)) is not None
+    ]
+    for sentences in sentences_by_item(suite).values():
+        findings.extend(_articles(sentences, suite))
+        findings.extend(_final_punctuation(sentences))
+    findings.extend(_mixtures(suite))
+    return findings
+
+
+def sentences_by_item(suite: Suite) -> dict[int, dict[str, Sentence]]:
+    """Sentences of every item, by condition."""
+    found: dict[int, dict[str, Sentence]] = {item.number: {} for item in suite.items}
+    for sentence in suite.sentences():
+        found[sentence.item_number][sentence.condition_name] = sentence
+    return found
+
+
+def is_english(suite: Suite) -> bool:
+    """Whether a suite is English: it says so, or says nothing and has the word *the*."""
+    language = suite.meta.get("language")
+    if isinstance(language, str) and language.strip():
+        return language.strip().lower().startswith("en")
+    return any(re.search(r"\bthe\b", region.content, re.IGNORECASE) for _, _, region in _regions(suite))
+
+
+def _regions(suite: Suite) -> Iterator[tuple[Item, Condition, Region]]:
+    for item in suite.items:
+        for condition in item.conditions:
+            for region in condition.regions:
+                yield item, condition, region
+
+
+# ---------------------------------------------------------------- one region
+
+
+def _outer_blank(region: Region, suite: Suite) -> str | None:
+    content = region.content
+    if suite.join == "none" or content == content.strip():
+        return None
+    return f"{content!r} begins or ends with a blank, which is left out; write {content.strip()!r}."
+
+
+def _inner_blank(region: Region, suite: Suite) -> str | None:
+    blank = re.search(r"\s\s|[^\S ]", region.content.strip())
+    if blank is None:
+        return None
+    what = "a double blank" if len(blank[0]) == 2 else f"a blank that is not a plain space ({blank[0]!r})"
+    return f"{region.content!r} holds {what}, which the model is given as it is."
+
+
+def _typographic_quote(region: Region, suite: Suite) -> str | None:
+    straight = normalize_text(region.content, ["quotes"])
+    if straight == region.content:
+        return None
+    return (
+        f"{region.content!r} holds typographic quotes, which models split and rate differently from plain ones; "
+        f"write {straight!r}, or run with --normalize quotes."
+    )
+
+
+def _not_nfc(region: Region, suite: Suite) -> str | None:
+    if unicodedata.is_normalized("NFC", region.content):
+        return None
+    composed = unicodedata.normalize("NFC", region.content)
+    return (
+        f"{region.content!r} is not in Unicode normal form C: an accent is a character of its own, which models rate "
+        f"differently; write {composed!r}, or run with --normalize nfc."
+    )
+
+
+def _lookalike(region: Region, suite: Suite) -> str | None:
+    content = region.content
+    if (hidden := _INVISIBLE.search(content)) is not None:
+        return f"{content!r} holds an invisible character ({_describe(hidden[0])}); take it out."
+    for char in content:
+        plain = unicodedata.normalize("NFKC", char)
+        if unicodedata.category(char) in ("Ll", "Lu", "Lo") and plain != char and plain.isascii() and char not in "ªº":
+            return f"{content!r} holds {_describe(char)}, which looks like {plain!r} and is not; write {plain!r}."
+    for word in re.findall(r"[^\W\d_]+", content):
+        scripts = {_script(char) for char in word} & _LOOKALIKE_SCRIPTS
+        latin = word.translate(_CONFUSABLE)
+        alone = scripts != {"LATIN"} and latin != word and latin.isascii() and _is_latin(suite)
+        if len(scripts) > 1 or alone:
+            strange = next((char for char in word if _script(char) != "LATIN"), word[0])
+            advice = f"; write {latin!r}" if latin.isascii() else ""
+            return (
+                f"{word!r} holds a letter of another script ({_describe(strange)}) that looks like a Latin one{advice}."
+            )
+    return None
+
+
+_REGION_CHECKS: Mapping[str, Callable[[Region, Suite], str | None]] = {
+    "S101": _outer_blank,
+    "S102": _inner_blank,
+    "S103": _typographic_quote,
+    "S104": _not_nfc,
+    "S107": _lookalike,
+}
+
+
+def _script(char: str) -> str:
+    return unicodedata.name(char, "").partition(" ")[0]
+
+
+def _is_latin(suite: Suite) -> bool:
+    """Whether most words of a suite's first sentences are in Latin letters."""
+    some = itertools.islice(suite.sentences(), 20)
+    letters = [char for sentence in some for char in sentence.text if char.isalpha()]
+    return sum(map(str.isascii, letters)) > 0.8 * len(letters)
+
+
+def _describe(char: str) -> str:
+    return f"U+{ord(char):04X} {unicodedata.name(char, '').lower()}".strip()
+
+
+# ---------------------------------------------------------------- one item
+
+
+def _articles(sentences: Mapping[str, Sentence], suite: Suite) -> Iterator[Finding]:
+    if not is_english(suite):
+        return
+    for condition, sentence in sentences.items():
+        for match in _ARTICLE.finditer(sentence.text):
+            rest = sentence.text[match.end() :]
+            article = match["article"]
+            right = indefinite_article(rest)
+            capital_inside = (
+                article[0] == "A" and match.start() > 0 and sentence.text[match.start() - 2] not in ".?!:\"“'"
+            )
+            if right in (None, article.lower()) or capital_inside or _EITHER_ARTICLE.match(rest.lstrip("\"'“‘(")):
+                continue
+            word = rest.split()[0].strip(".,;:!?\"'“”‘’()")
+            region = next(
+                number
+                for number, (_, end) in zip(suite.region_numbers, sentence.region_spans.tolist(), strict=True)
+                if match.start("article") < end
+            )
+            message = (
+                f"'{article} {word}' should be '{right if article.islower() else str(right).capitalize()} {word}'."
+            )
+            yield Finding("S108", message, sentence.item_number, condition, region)
+
+
+def _final_punctuation(sentences: Mapping[str, Sentence]) -> Iterator[Finding]:
+    ended = {condition: _FINAL.search(sentence.text) is not None for condition, sentence in sentences.items()}
+    if len(set(ended.values())) < 2:
+        return
+    without = [condition for condition, done in ended.items() if not done]
+    item = next(iter(sentences.values())).item_number
+    names = ", ".join(map(repr, without))
+    yield Finding("S109", f"no final punctuation in {names}, but in the other conditions.", item)
+
+
+# ---------------------------------------------------------------- the whole suite
+
+
+def _mixtures(suite: Suite) -> Iterator[Finding]:
+    text = "\n".join(region.content for _, _, region in _regions(suite))
+    typographic = sum(old != new for old, new in zip(text, normalize_text(text, ["quotes"]), strict=True))
+    straight = text.count("'") + text.count('"')
+    if typographic and straight:
+        message = f"{straight} straight and {typographic} typographic quotes; use one kind, best the straight one."
+        yield Finding("S105", message)
+    forms: Counter[str] = Counter()
+    for _, _, region in _regions(suite):
+        if not region.content.isascii():
+            composed, decomposed = (unicodedata.normalize(form, region.content) for form in ("NFC", "NFD"))
+            if composed != decomposed:
+                forms["composed"] += region.content != decomposed
+                forms["decomposed"] += region.content != composed
+    if forms["composed"] and forms["decomposed"]:
+        message = (
+            f"{forms['composed']} regions write accented letters as one character, {forms['decomposed']} as two; "
+            "save all in Unicode normal form C."
+        )
+        yield Finding("S106", message)
