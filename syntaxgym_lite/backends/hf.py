@@ -29,6 +29,7 @@ from .hf_loading import (
     not_causal,
     open_model,
     quiet,
+    require_within_reach,
     source_fingerprint,
     tokenizer_of,
 )
@@ -90,6 +91,7 @@ def load(
     check_dtype(dtype)
     window = _parse_window(window)
     source = locate(name, revision)
+    require_within_reach(source)
     device = choose_device(device)
     model, tokenizer = open_model(source, dtype=dtype, device=device, trust_remote_code=trust_remote_code)
     numbers = {"bos": bos, "dtype": dtype, "window": window, "revision": revision}

@@ -36,6 +36,7 @@ __all__ = [
     "not_causal",
     "open_model",
     "quiet",
+    "require_within_reach",
     "source_fingerprint",
     "tokenizer_of",
 ]
@@ -339,17 +340,26 @@ def _gguf_read_once() -> Iterator[None]:
         yield
 
 
-def _open_hub(source: Source, dtype: str, trust_remote_code: bool) -> tuple[Any, Any]:
-    from huggingface_hub import hf_hub_download, try_to_load_from_cache
+def require_within_reach(source: Source) -> None:
+    """Refuse a hub model that is neither cached nor reachable, before a heavy library is imported for it.
 
+    Raises
+    ------
+    ModelNotFoundError
+        At once in offline mode, else after the few seconds in which the hub might have answered.
+    """
+    if source.kind == "hub" and not _is_cached(source):
+        _require_hub(source, "not in the local cache")
+
+
+def _is_cached(source: Source) -> bool:
+    from huggingface_hub import try_to_load_from_cache
+
+    return isinstance(try_to_load_from_cache(source.name, _CONFIG, revision=source.revision), str)
+
+
+def _require_hub(source: Source, there: str) -> None:
     name, revision = source.name, source.revision
-    cached = isinstance(try_to_load_from_cache(name, _CONFIG, revision=revision), str)
-    if cached:
-        try:
-            return _open(source, name, dtype, trust_remote_code, local=True, revision=revision)
-        except ModelNotFoundError:
-            pass  # only part of it is there
-    there = "only in part in the local cache" if cached else "not in the local cache"
     on_hub = f"{_no_folder(name)} the hub model of that name{f' at revision {revision}' if revision else ''} is {there}"
     if _is_offline():
         raise ModelNotFoundError(f"{on_hub}, and offline mode (HF_HUB_OFFLINE) is on.")
@@ -357,6 +367,17 @@ def _open_hub(source: Source, dtype: str, trust_remote_code: bool) -> tuple[Any,
         raise ModelNotFoundError(
             f"{on_hub}, and the Hugging Face hub cannot be reached; connect and run again, or give a model's folder."
         )
+
+
+def _open_hub(source: Source, dtype: str, trust_remote_code: bool) -> tuple[Any, Any]:
+    from huggingface_hub import hf_hub_download
+
+    name, revision = source.name, source.revision
+    if _is_cached(source):
+        try:
+            return _open(source, name, dtype, trust_remote_code, local=True, revision=revision)
+        except ModelNotFoundError:
+            _require_hub(source, "only in part in the local cache")
     with _one_sentence(source):
         hf_hub_download(name, _CONFIG, revision=revision)
     return _open(source, name, dtype, trust_remote_code, local=False, revision=revision)
