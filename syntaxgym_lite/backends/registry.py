@@ -66,6 +66,8 @@ def split_spec(spec: str) -> tuple[str, str]:
     if colon and kind in available_backends():
         if not rest:
             raise InputError(f"--model {spec}: nothing after the colon; write {kind}:PATH.")
+        if rest in shipped_models() and not Path(rest).exists():  # unigram:lstm, the counts beside a shipped model
+            rest = str(shipped_models()[rest].folder)
         return kind, rest
     if colon and len(kind) > 1 and "/" not in kind and "\\" not in kind and not Path(spec).exists():
         known = available_backends()  # a single letter is a drive on Windows

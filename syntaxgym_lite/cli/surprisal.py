@@ -32,7 +32,13 @@ _CHUNK = 1000  # sentences read, scored and written at a time
     help="One row per token of the model, or per word (what stands between blanks).",
 )
 @format_option("table", "csv", "json")
-@click.option("--unit", type=click.Choice(list(BITS_PER_UNIT)), default="bits", show_default=True)
+@click.option(
+    "--unit",
+    type=click.Choice(list(BITS_PER_UNIT)),
+    default="bits",
+    show_default=True,
+    help="Unit of the surprisals; named in every header.",
+)
 @click.option("--context", default="", metavar="TEXT", help="Text before every sentence: conditioned on, not scored.")
 @click.option("--eos", is_flag=True, help="Give the end of the sentence too, as a row of its own (<eos>).")
 @click.option("--batch-size", type=click.IntRange(min=1), metavar="N", help="Most sentences the model sees at once.")

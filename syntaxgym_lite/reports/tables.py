@@ -7,6 +7,7 @@ from typing import IO, Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -99,9 +100,8 @@ def _prediction_table(suites: Iterable[Mapping[str, Any]]) -> Table:
                 "",
             )
             for comparison in prediction["comparisons"]:
-                table.add_row(
-                    Text(f"  {' '.join(comparison['comparison'].split())}"), "", "", "", "", _margin(comparison)
-                )
+                source = Text(" ".join(comparison["comparison"].split()))
+                table.add_row(Padding(source, (0, 0, 0, 2)), "", "", "", "", _margin(comparison))
     return table
 
 
