@@ -222,3 +222,14 @@ def test_a_model_object_from_nowhere_needs_its_tokenizer():
 def test_something_that_is_no_model_is_refused():
     with pytest.raises(sgl.InputError, match="not int"):
         sgl.evaluate(suite(), 7)
+
+
+def test_options_after_a_question_mark_are_for_that_model_alone():
+    from field_fixtures import fx_gpt
+
+    with_bos, without = str(fx_gpt()), f"{fx_gpt()}?bos=none"
+    result = sgl.evaluate(suite(), [with_bos, without])
+    assert [model.model for model in result.models] == [with_bos, without]
+    assert [model.options["bos"] for model in result.models] == ["<|endoftext|>", "none"]
+    with pytest.raises(sgl.InputError, match="no option 'boss'"):
+        sgl.evaluate(suite(), f"{with_bos}?boss=none")

@@ -1,14 +1,18 @@
 """From what a user writes after ``--model`` to a backend.
 
 ``KIND:REST`` names a kind of model (``kenlm:big.arpa``); a bare name is a shipped model if there is one of that name,
-else a Hugging Face model (hub name, local folder or GGUF file). Third parties add kinds by an entry point in the group
-``syntaxgym_lite.backends``: its name is the kind, its value a loader, that is a function which takes the text after the
-colon and keyword-only options, and returns a backend. The options a loader takes are read off its signature.
+else a Hugging Face model (hub name, local folder or GGUF file). Options for this model alone may follow a question mark
+(``gpt2?bos=none&dtype=bfloat16``), so that one model can stand in a run twice.
+
+Third parties add kinds by an entry point in the group ``syntaxgym_lite.backends``: its name is the kind, its value a
+loader, that is a function which takes the text after the colon and keyword-only options, and returns a backend. The
+options a loader takes are read off its signature.
 """
 
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib import import_module
@@ -20,9 +24,18 @@ from ..errors import InputError, ModelNotFoundError, did_you_mean
 from ..resources import shipped_models
 from .protocol import Backend
 
-__all__ = ["ENTRY_POINT_GROUP", "Loader", "available_backends", "load_backend", "options_of", "split_spec"]
+__all__ = [
+    "ENTRY_POINT_GROUP",
+    "Loader",
+    "available_backends",
+    "load_backend",
+    "options_of",
+    "parse_option",
+    "split_spec",
+]
 
 Loader = Callable[..., Backend]
+_OWN_OPTIONS = re.compile(r"\?([A-Za-z][\w-]*=[^&]*(?:&[A-Za-z][\w-]*=[^&]*)*)$")
 ENTRY_POINT_GROUP = "syntaxgym_lite.backends"
 
 # kind -> module and function; looked up lazily, so that no heavy library is imported before it is needed
@@ -42,26 +55,58 @@ def available_backends() -> list[str]:
     return [*_BUILT_IN, *(name for name in sorted(_plugins()) if name not in _BUILT_IN)]
 
 
-def split_spec(spec: str) -> tuple[str, str]:
+def split_spec(spec: str) -> tuple[str, str, dict[str, Any]]:
     """Split what a user wrote after ``--model`` into kind and rest.
 
     Parameters
     ----------
     spec : str
-        ``KIND:REST``, a shipped model's name, or a Hugging Face name or path.
+        ``KIND:REST``, a shipped model's name, or a Hugging Face name or path; each may end in ``?NAME=VALUE&...``.
 
     Returns
     -------
     kind, rest : str
         The kind of model and what its loader is given.
+    options : dict
+        Options for this model alone.
 
     Examples
     --------
     >>> split_spec("kenlm:big.arpa")
-    ('kenlm', 'big.arpa')
-    >>> split_spec("org/model")
-    ('hf', 'org/model')
+    ('kenlm', 'big.arpa', {})
+    >>> split_spec("org/model?bos=none&window=128")
+    ('hf', 'org/model', {'bos': 'none', 'window': 128})
     """
+    own = _OWN_OPTIONS.search(spec)
+    if own is not None and not Path(spec).exists():
+        options = dict(parse_option(part) for part in own[1].split("&"))
+        return *_kind_and_rest(spec[: own.start()]), options
+    return *_kind_and_rest(spec), {}
+
+
+def parse_option(text: str) -> tuple[str, str | int | float | bool]:
+    """Read ``NAME=VALUE``; a value that looks like a truth value or a number is one.
+
+    Raises
+    ------
+    InputError
+        If there is no equals sign, or what stands before it is no name.
+    """
+    name, equals, value = text.partition("=")
+    name = name.strip().replace("-", "_")
+    if not equals or not name.isidentifier():
+        raise InputError(f"{text}: write an option of a model as NAME=VALUE, e.g. unit=nats.")
+    if value.lower() in ("true", "false"):
+        return name, value.lower() == "true"
+    for convert in (int, float):
+        try:
+            return name, convert(value)
+        except ValueError:
+            continue
+    return name, value
+
+
+def _kind_and_rest(spec: str) -> tuple[str, str]:
     kind, colon, rest = spec.partition(":")
     if colon and kind in available_backends():
         if not rest:
@@ -110,8 +155,8 @@ def load_backend(spec: str, options: Mapping[str, Any] | None = None) -> Backend
     ModelError
         If the model is missing or cannot be opened.
     """
-    kind, rest = split_spec(spec)
-    options = dict(options or {})
+    kind, rest, own = split_spec(spec)
+    options = {**(options or {}), **own}
     known = options_of(kind)
     for name in options:
         if name not in known:

@@ -57,8 +57,9 @@ def model_option(*, multiple: bool) -> Callable[[F], F]:
         multiple=multiple,
         metavar="MODEL",
         default=(DEFAULT_MODEL,) if multiple else DEFAULT_MODEL,
-        help="A shipped model (see 'sglite models'), a Hugging Face name, folder or .gguf file, or KIND:PATH "
-        f"such as kenlm:big.arpa.{' May be repeated.' if multiple else ''} [default: {DEFAULT_MODEL}]",
+        help="A shipped model (see 'sglite models'), a Hugging Face name, folder or .gguf file, or KIND:PATH such as "
+        "kenlm:big.arpa; options for it alone may follow: gpt2?bos=none."
+        f"{' May be repeated.' if multiple else ''} [default: {DEFAULT_MODEL}]",
     )
 
 
@@ -72,27 +73,10 @@ def model_options(function: F) -> F:
 def split_model_options(values: dict[str, Any]) -> dict[str, Any]:
     """Take the options for models out of a command's values; those not given are left to the model."""
     taken = {name: values.pop(name) for name in _NAMES if name in values}
-    others = dict(map(_name_and_value, values.pop("other_options", ())))
+    from ..backends.registry import parse_option
+
+    others = dict(map(parse_option, values.pop("other_options", ())))
     return {name: value for name, value in taken.items() if value is not None} | others
-
-
-def _name_and_value(text: str) -> tuple[str, Any]:
-    name, equals, value = text.partition("=")
-    name = name.strip().replace("-", "_")
-    if not equals or not name.isidentifier():
-        raise click.UsageError(f"--model-option {text}: write NAME=VALUE, e.g. unit=nats.")
-    for convert in (_truth, int, float):
-        try:
-            return name, convert(value)
-        except ValueError:
-            continue
-    return name, value
-
-
-def _truth(value: str) -> bool:
-    if value.lower() not in ("true", "false"):
-        raise ValueError(value)
-    return value.lower() == "true"
 
 
 def format_option(*formats: str) -> Callable[[F], F]:
