@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -159,11 +160,13 @@ def write_table(columns: Sequence[str], rows: Iterable[Sequence[str | int]], *, 
     str
         Lines end in a line feed.
     """
-    buffer = io.StringIO(newline="")
-    writer = csv.writer(buffer, delimiter=separator, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(rows)
-    return buffer.getvalue()
+    special = re.compile(f'["\r\n{re.escape(separator)}]')  # csv.writer leaves a lone carriage return bare
+
+    def written(cell: str | int) -> str:
+        text = str(cell)
+        return '"' + text.replace('"', '""') + '"' if special.search(text) else text
+
+    return "".join(separator.join(map(written, row)) + "\n" for row in (columns, *rows))
 
 
 def column_letters(index: int) -> str:
@@ -184,7 +187,7 @@ def column_letters(index: int) -> str:
 
 def _separator(text: str) -> str:
     """The separator that the header has most of, outside quotes; the comma if it has none."""
-    header = next((line for line in text.splitlines() if line.strip(_SEPARATORS + ' "')), "")
+    header = next((line for line in re.split("[\r\n]+", text) if line.strip(_SEPARATORS + ' "')), "")
     outside = "".join(header.split('"')[::2])
     counts = Counter(char for char in outside if char in _SEPARATORS)
     return max(_SEPARATORS, key=lambda char: counts[char]) if counts else ","

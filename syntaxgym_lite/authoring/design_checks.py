@@ -237,8 +237,8 @@ def _different_words(contrast: Contrast, suite: Suite, items: Mapping[int, Sente
         yield Finding(
             "S206",
             f"{contrast.text} compares different words after the same text, P(w1|c) against P(w2|c), in "
-            f"{_items(after_the_same, items)}, e.g. item {example[0]}: {example[1]}. That is a fair question; the "
-            "frequency of the words is part of the answer.",
+            f"{_items(after_the_same, items)}, e.g. item {example[0]}: {example[1]}. How "
+            "frequent they are is part of the answer.",
             prediction=contrast.prediction,
             severity="note",
         )

@@ -79,7 +79,7 @@ def command(
                 listed = report["warnings" if finding.severity == "warning" else "notes"]
                 assert isinstance(listed, list)
                 listed.append(_finding_document(finding))
-            report["chance"] = None if whole is None else _chance_document(whole)
+            report.update(_chance_document(whole))
             report["predictions"] = [{"index": index, **_chance_document(one)} for index, one in enumerate(each)]
             warned = warned or bool(report["warnings"])
             if format_ == "text":
@@ -124,12 +124,12 @@ def _finding_document(finding: Finding) -> dict[str, object]:
     }
 
 
-def _chance_document(chance: ChanceLevel) -> dict[str, object]:
+def _chance_document(chance: ChanceLevel | None) -> dict[str, object]:
     return {
-        "chance": chance.value,
-        "chance_method": chance.method,
-        "chance_se": chance.standard_error,
-        "chance_distribution": chance.distribution,
+        "chance": None if chance is None else chance.value,
+        "chance_method": None if chance is None else chance.method,
+        "chance_se": None if chance is None else chance.standard_error,
+        "chance_distribution": None if chance is None else chance.distribution,
     }
 
 

@@ -1,0 +1,1 @@
+"""Other file formats in and out; no scoring here."""

@@ -1,0 +1,138 @@
+"""Choose formats and convert: which one a file has, and what it can hold."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from ..delimited import Table, read_table
+from ..errors import InputError, SuiteError
+from ..suite import Suite
+from ..suite_io import dumps_suite, load_suite
+from .syntaxgym_csv import find_columns, lost_in_tables, suite_from_long, suite_to_long
+from .wide_table import suite_from_wide, suite_to_wide
+
+__all__ = ["FORMATS", "Format", "read_predictions", "read_suite", "render_suite", "what_is_lost"]
+
+Format = Literal["json", "long", "wide", "sentences"]
+FORMATS: tuple[str, ...] = get_args(Format)
+"""``json``: SyntaxGym's. ``long``: a row for each region. ``wide``: one for each item and condition. ``sentences``."""
+
+_TABLES = frozenset({".csv", ".tsv", ".txt", ".tab"})
+
+
+def read_suite(
+    path: str | Path,
+    *,
+    form: Format | None = None,
+    name: str | None = None,
+    metric: str | None = None,
+    join: str | None = None,
+    predictions: Sequence[Any] | None = None,
+) -> Suite:
+    """Read a suite from a file of any format.
+
+    Parameters
+    ----------
+    path : str or Path
+    form : {"json", "long", "wide"}, optional
+        Else by the file's name, and by the columns of a table.
+    name, metric, join, predictions
+        What a table does not hold. The name is the file's by default, the metric ``sum``. Not for JSON.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, is no suite, or is JSON and something was given that it holds itself.
+    """
+    path = Path(path)
+    if form == "sentences":
+        raise InputError(f"{path}: plain sentences have no regions; a suite cannot be made of them.")
+    if form is None and path.suffix.lower() not in _TABLES:
+        form = "json"
+    if form == "json":
+        given = {"--predictions": predictions, "--metric": metric, "--name": name, "--join": join}
+        for option, value in given.items():
+            if value is not None:
+                raise InputError(f"{path}: a suite in JSON holds what {option} is for; edit the file instead.")
+        return load_suite(path)
+    table = read_table(path)
+    make = suite_from_long if (form or _kind(table)) == "long" else suite_from_wide
+    return make(table, name=name or path.stem, metric=metric or "sum", join=join, predictions=predictions or ())
+
+
+def _kind(table: Table) -> Literal["long", "wide"]:
+    try:
+        find_columns(table, ("region_number", "content"))
+    except SuiteError:
+        return "wide"
+    return "long"
+
+
+def render_suite(suite: Suite, form: Format, *, separator: str = ",") -> str:
+    """Write a suite as text in some format.
+
+    Parameters
+    ----------
+    suite : Suite
+    form : {"json", "long", "wide", "sentences"}
+        Sentences stand one a line, in order of items, then conditions.
+    separator : str, optional
+        Of tables.
+    """
+    if form == "json":
+        return dumps_suite(suite)
+    if form == "long":
+        return suite_to_long(suite, separator=separator)
+    if form == "wide":
+        return suite_to_wide(suite, separator=separator)
+    return "".join(f"{' '.join(sentence.text.splitlines())}\n" for sentence in suite.sentences())
+
+
+def what_is_lost(suite: Suite, form: Format, *, name: str) -> list[str]:
+    """Say what a format cannot hold of a suite; `name` is what it will be called when it is read back."""
+    if form == "json":
+        return []
+    if form == "sentences":
+        return ["items, conditions and regions", *lost_in_tables(suite, name=name)]
+    return lost_in_tables(suite, name=name)
+
+
+def read_predictions(path: str | Path) -> list[Any]:
+    """Read predictions from a file.
+
+    Parameters
+    ----------
+    path : str or Path
+        A suite in JSON, of which the predictions are taken; a list of predictions or formulas in JSON; or text with a
+        formula on each line (empty lines, and those that begin with ``#``, are left out).
+
+    Returns
+    -------
+    list
+        Formulas and objects, as a suite file may hold them; they are checked when the suite is made.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read.
+    """
+    path = Path(path)
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
+        raise InputError(f"{path}: cannot be read: {reason or error}.") from None
+    if text.lstrip().startswith("{") or path.suffix.lower() == ".json":
+        try:
+            document = json.loads(text)
+        except ValueError as error:
+            raise InputError(f"{path}: not JSON: {error}.") from None
+        found = document.get("predictions") if isinstance(document, dict) else document
+        if not isinstance(found, list):
+            raise InputError(f"{path}: holds no list of predictions.")
+        return found
+    lines = [line.strip() for line in text.splitlines()]
+    return [line for line in lines if line and not line.startswith("#")]

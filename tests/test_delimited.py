@@ -1,0 +1,133 @@
+"""Tables are read as spreadsheet programs save them, and every problem is told with its cell."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import examples
+
+from syntaxgym_lite.delimited import column_letters, parse_table, read_table, write_table
+from syntaxgym_lite.errors import InputError, SuiteError
+
+PLAIN = 'noun,verb\ndog,barks\ncat,"purrs, loudly"\n'
+CELLS = [{"noun": "dog", "verb": "barks"}, {"noun": "cat", "verb": "purrs, loudly"}]
+
+
+def cells(table):
+    return [dict(row.cells) for row in table.rows]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        PLAIN.encode(),
+        b"\xef\xbb\xbf" + PLAIN.replace("\n", "\r\n").encode(),
+        PLAIN.replace("\n", "\r").encode(),
+        PLAIN.rstrip("\n").encode(),
+        b"noun;verb\r\ndog;barks\r\ncat;purrs, loudly\r\n",
+        b"sep=;\r\nnoun;verb\r\ndog;barks\r\ncat;purrs, loudly\r\n",
+        b'noun\tverb\r\ndog\tbarks\r\ncat\t"purrs, loudly"\r\n',
+        "noun\tverb\r\ndog\tbarks\r\ncat\tpurrs, loudly\r\n".encode("utf-16"),
+        b'noun,verb,,\r\ndog,barks,,\r\ncat,"purrs, loudly",,\r\n,,,\r\n,,,\r\n',
+        b'\r\nnoun,verb\r\n\r\ndog,barks\r\ncat,"purrs, loudly"\r\n\r\n',
+        b' noun , verb \ndog,barks\ncat,"purrs, loudly"\n',
+    ],
+)
+def test_every_way_to_save_gives_the_same_table(tmp_path, data):
+    path = tmp_path / "items.csv"
+    path.write_bytes(data)
+    table = read_table(path)
+    assert table.columns == ("noun", "verb")
+    assert cells(table) == CELLS
+
+
+def test_rows_are_counted_as_a_spreadsheet_counts_them():
+    table = parse_table('a,b\n\n"two\nlines",x\ny,z\n')
+    assert [row.number for row in table.rows] == [3, 4]
+    assert table.place(table.rows[1], "b") == "row 4, column B ('b')"
+
+
+def test_short_rows_end_in_empty_cells():
+    assert cells(parse_table("a,b\nx\n")) == [{"a": "x", "b": ""}]
+
+
+def test_one_column_needs_no_separator():
+    assert cells(parse_table("noun\ndog\n")) == [{"noun": "dog"}]
+
+
+def test_a_separator_inside_quotes_of_the_header_does_not_count():
+    assert parse_table('"a,b,c";d\n1;2\n').columns == ("a,b,c", "d")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", ["is empty"]),
+        ("\n,,\n", ["is empty"]),
+        ("a,b,a\n1,2,3\n", ["row 1, column C", "'a' is also the name of column A"]),
+        ("a,,b\n1,2,3\n", ["column B: has no name"]),
+        ("a,b\n1,2,3\n", ["row 2, column C: '3' stands beyond"]),
+        ('a,b\n1,"2\n', ["row 2: cannot be read", "quotation mark"]),
+        ('a,b\n1,"2" x\n', ["row 2: cannot be read"]),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_place(text, words):
+    with pytest.raises(SuiteError) as caught:
+        parse_table(text, source="items.csv")
+    assert all(word in str(caught.value) for word in ["items.csv", *words])
+
+
+def test_all_problems_are_told_at_once():
+    with pytest.raises(SuiteError) as caught:
+        parse_table("a,a,\n1,2,3\n1,2,3,4\n")
+    assert len(caught.value.problems) == 3
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ("noun\nMüller\n".encode("cp1252"), "not UTF-8 (byte 0xfc in line 2). Save it as 'CSV UTF-8'"),
+        (b"PK\x03\x04rest of a workbook", "is a workbook"),
+    ],
+)
+def test_other_files_are_refused_with_advice(tmp_path, data, words):
+    path = tmp_path / "items.csv"
+    path.write_bytes(data)
+    with pytest.raises(InputError) as caught:
+        read_table(path)
+    assert words in str(caught.value)
+
+
+def test_a_missing_file_is_named(tmp_path):
+    with pytest.raises(InputError, match=r"none\.csv: cannot be read: No such file"):
+        read_table(tmp_path / "none.csv")
+
+
+TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=6)
+HEADER = st.text("abc ;,\"'é", min_size=1, max_size=4).map(str.strip).filter(bool)
+
+
+@examples(100)
+@given(
+    st.lists(HEADER, min_size=2, max_size=4, unique=True),
+    st.data(),
+    st.sampled_from([",", ";", "\t"]),
+)
+def test_what_is_written_is_read_back_as_it_was(columns, data, separator):
+    row = st.lists(TEXT, min_size=len(columns), max_size=len(columns)).filter(lambda cells: any(map(str.strip, cells)))
+    rows = data.draw(st.lists(row, max_size=3))
+    text = write_table(columns, rows, separator=separator)
+    header = "sep=;\n" if separator == ";" else ""
+    outside = "".join(text.split("\n")[0].split('"')[::2])
+    if not header and outside.count(separator) <= max(outside.count(other) for other in ",;\t" if other != separator):
+        return  # quoted names hide which separator is meant
+    assert [list(found.cells.values()) for found in parse_table(header + text).rows] == rows
+    assert list(csv.reader(io.StringIO(text, newline=""), delimiter=separator)) == [columns, *rows]
+
+
+def test_columns_have_letters_as_in_a_spreadsheet():
+    assert [column_letters(index) for index in (0, 25, 26, 701, 702)] == ["A", "Z", "AA", "ZZ", "AAA"]
