@@ -157,7 +157,7 @@ def test_the_garden_path_level_hardly_depends_on_the_distribution():
     normal, error = by_sampling(GARDEN_PATH, rng.standard_normal)
     skewed, _ = by_sampling(GARDEN_PATH, rng.standard_exponential)
     assert normal == pytest.approx(7 / 24, abs=error)
-    assert skewed == pytest.approx(0.3127, abs=error)
+    assert skewed == pytest.approx(0.3123, abs=error)
 
 
 def test_simulation_gives_the_same_again_and_for_formulas_of_the_same_form():

@@ -44,9 +44,5 @@ def command(template: Path, items: Path, out: Path | None) -> int:
         return 0
     save_suite(build.suite, out)
     suite = build.suite
-    click.echo(
-        f"{out}: {len(suite.items)} items x {len(suite.condition_names)} conditions, "
-        f"{len(suite.predictions)} predictions",
-        err=True,
-    )
+    click.echo(f"{out}: {len(suite.items)} items x {len(suite.condition_names)} conditions", err=True)
     return 0

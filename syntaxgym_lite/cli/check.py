@@ -142,12 +142,13 @@ def _show(
     *,
     show_all: bool,
 ) -> None:
-    n_sentences = len(suite.items) * len(suite.condition_names)
+    n_items, n_conditions = len(suite.items), len(suite.condition_names)
     n_notes = sum(finding.severity == "note" for finding in findings)
     click.echo(
-        f"{path}: ok: {len(suite.items)} items x {len(suite.condition_names)} conditions ({n_sentences} sentences), "
-        f"{len(suite.region_names)} regions, {len(suite.predictions)} predictions, {len(findings) - n_notes} warnings"
-        + (f", {n_notes} notes" if n_notes else "")
+        f"{path}: ok: {_n(n_items, 'item')} x {_n(n_conditions, 'condition')} "
+        f"({_n(n_items * n_conditions, 'sentence')}), {_n(len(suite.region_names), 'region')}, "
+        f"{_n(len(suite.predictions), 'prediction')}, {_n(len(findings) - n_notes, 'warning')}"
+        + (f", {_n(n_notes, 'note')}" if n_notes else "")
     )
     if whole is not None:
         click.echo(f"  chance: {whole}")
@@ -162,3 +163,7 @@ def _show(
     for code, count in counts.items():
         if not show_all and count > _SHOWN_OF_EACH:
             click.echo(f"  {code}: {count - _SHOWN_OF_EACH} more (--all shows them)")
+
+
+def _n(count: int, thing: str) -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}"
