@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from strategies import examples, suite_documents
 
 from syntaxgym_lite import chance as module
 from syntaxgym_lite.chance import ChanceLevel, chance_level, suite_chance
 from syntaxgym_lite.formula import evaluate, parse, references
-from syntaxgym_lite.suite_io import load_suite
+from syntaxgym_lite.suite_io import load_suite, suite_from_document
 
 REGIONS = {1: "subject", 2: "verb", 3: "object"}
 NPI = "(1;%neg_pos%) < (1;%pos_pos%) & (1;%neg_neg%) < (1;%pos_neg%) & (1;%neg_pos%) < (1;%pos_neg%)"
@@ -207,3 +208,15 @@ def test_published_suites_have_the_levels_of_their_paper(shared_dir):
         whole, _ = suite_chance(load_suite(shared_dir / "published" / "syntaxgym" / f"{name}.json"))
         assert whole == ChanceLevel(value, "exact", 0.0)
         assert str(whole).endswith("(exact)")
+
+
+@examples(30)
+@given(suite_documents())
+def test_every_suite_has_a_chance_level_or_none(document):
+    suite = suite_from_document(document)
+    whole, each = suite_chance(suite)
+    assert len(each) == len(suite.predictions)
+    assert (whole is None) == (not suite.predictions)
+    for level in each if whole is None else (whole, *each):
+        assert level.value is None or 0 <= level.value <= 1
+        assert (level.value is None) == (level.method == "unknown")

@@ -64,7 +64,7 @@ def _unused_regions(suite: Suite) -> Iterator[Finding]:
         ]
         if all(text == {""} for text in texts):
             yield Finding("S302", "the region is empty in all items and conditions.", None, None, number)
-        elif number > max(named) and 2 * sum(len(text) > 1 for text in texts) > len(items):
+        elif number > max(named, default=number) and 2 * sum(len(text) > 1 for text in texts) > len(items):
             message = (
                 "the region differs between conditions, but stands after every region that predictions name, and so "
                 "does not matter to a left-to-right model."
