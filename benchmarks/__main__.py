@@ -6,9 +6,9 @@ import argparse
 import os
 import platform
 
-from . import formulas, startup
+from . import formulas, startup, wordlm
 
-BENCHMARKS = {"startup": startup.measure, "formulas": formulas.measure}
+BENCHMARKS = {"startup": startup.measure, "formulas": formulas.measure, "wordlm": wordlm.measure}
 
 
 def main() -> None:

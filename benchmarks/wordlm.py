@@ -1,0 +1,48 @@
+"""How fast the shipped LSTM scores: many sentences together against one at a time, with the same weights."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import time
+from collections.abc import Callable, Iterator
+
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # read when torch is first imported
+
+import numpy as np
+
+from syntaxgym_lite.backends import load_backend
+from syntaxgym_lite.resources import shipped_suites
+from syntaxgym_lite.schedule import score_texts
+from syntaxgym_lite.suite_io import load_suite
+
+N_ALONE = 150  # sentences scored one at a time; all of them would take minutes
+REPEATS = 5
+
+
+def measure() -> Iterator[str]:
+    backend = load_backend("lstm")
+    texts = list(dict.fromkeys(s.text for path in shipped_suites().values() for s in load_suite(path).sentences()))
+    alone = texts[:: max(1, len(texts) // N_ALONE)][:N_ALONE]
+    together = score_texts(backend, texts)  # warms up, too
+    by_text = dict(zip(texts, together, strict=True))
+    one_by_one = [backend.score([text])[0] for text in alone]
+    worst = max(np.abs(by_text[s.text].bits - s.bits).max() for s in one_by_one)
+    n_words, n_alone = (sum(len(s.tokens) for s in scored) for scored in (together, one_by_one))
+    rates = {
+        "one sentence at a time": _rate(n_alone, lambda: [backend.score([text]) for text in alone]),
+        "together": _rate(n_words, lambda: score_texts(backend, texts)),
+    }
+    for name, rate in rates.items():
+        yield f"shipped LSTM, {name}: {rate:,.0f} words/s (median of {REPEATS})"
+    slow, fast = rates.values()
+    yield f"ratio {fast / slow:.1f}; largest difference {worst:.1e} bits; {len(texts):,} sentences, {n_words:,} words"
+
+
+def _rate(n_words: int, work: Callable[[], object]) -> float:
+    seconds = []
+    for _ in range(REPEATS):
+        start = time.perf_counter()
+        work()
+        seconds.append(time.perf_counter() - start)
+    return n_words / statistics.median(seconds)
