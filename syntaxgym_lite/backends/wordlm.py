@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from safetensors import SafetensorError, safe_open
 from torch import Tensor
@@ -21,7 +22,6 @@ from ..surprisal import (
     BackendInfo,
     Capabilities,
     FloatArray,
-    IntArray,
     ScoringOptions,
     TokenSurprisals,
 )
@@ -30,13 +30,16 @@ from ..training.vocabulary import EOS, Vocabulary
 from ..words import word_splitter
 from .checkpoints import read_checkpoint
 from .fingerprint import fingerprint
+from .prefixes import PrefixTree
 from .wordlevel import split_sentences, word_surprisals
 
 __all__ = ["WordlmBackend", "load", "read_weights"]
 
+Numbers = npt.NDArray[np.int64]
+
 _DEFAULT_WORDS = "treebank"
 _WEIGHT_SUFFIXES = (".safetensors", ".pt", ".pth", ".bin", ".ckpt")
-_WORDS_AT_ONCE = 8192  # words in a packed batch, filling included
+_WORDS_AT_ONCE = 1 << 15  # words in sentences computed side by side
 _LOGITS_AT_ONCE = 1 << 24  # 64 MiB
 
 
@@ -220,57 +223,124 @@ class WordlmBackend:
         options = options or ScoringOptions()
         sentences = split_sentences(texts, context=options.context, words=self._words, lowercase=self._lowercase)
         encoded = [self._vocabulary.encode(sentence.words).astype(np.int64) for sentence in sentences]
-        scored: list[TokenSurprisals | None] = [None] * len(sentences)
-        for chosen in _packs([len(numbers) + 1 for numbers in encoded]):
-            bits, ranks = self._score_pack([encoded[i] for i in chosen], options.ranks)
-            for row, index in enumerate(chosen):
-                sentence, numbers = sentences[index], encoded[index]
+        results: list[TokenSurprisals] = []
+        for start, stop in _packs([len(numbers) + 1 for numbers in encoded]):
+            bits, ranks = self._score_pack(encoded[start:stop], eos=options.eos, ranks=options.ranks)
+            for row, (sentence, numbers) in enumerate(zip(sentences[start:stop], encoded[start:stop], strict=True)):
                 first, last = sentence.n_context, len(numbers)
-                scored[index] = word_surprisals(
-                    sentence,
-                    bits=bits[first:last, row],
-                    known=~self._vocabulary.unknown(sentence.scored),
-                    unknown=[self._vocabulary.words[number] for number in numbers[first:].tolist()],
-                    eos_bits=float(bits[last, row]) if options.eos else float("nan"),
-                    ranks=None if ranks is None else ranks[first:last, row],
+                results.append(
+                    word_surprisals(
+                        sentence,
+                        bits=bits[row, first:last],
+                        known=~self._vocabulary.unknown(sentence.scored),
+                        unknown=[self._vocabulary.words[number] for number in numbers[first:].tolist()],
+                        eos_bits=float(bits[row, last]) if options.eos else float("nan"),
+                        ranks=None if ranks is None else ranks[row, first:last],
+                    )
                 )
-        return [one for one in scored if one is not None]
+        return results
 
     @torch.inference_mode()
-    def _score_pack(self, encoded: list[np.ndarray], want_ranks: bool) -> tuple[FloatArray, IntArray | None]:
-        """Score sentences side by side, filled up at the end; a column each, ``<eos>`` after the last word."""
-        device = self._network.encoder.weight.device
-        longest = max(map(len, encoded)) + 1
-        targets = np.full((longest, len(encoded)), self._eos)
-        valid = np.zeros(targets.shape, dtype=bool)
-        for row, numbers in enumerate(encoded):
-            targets[: len(numbers), row] = numbers
-            valid[: len(numbers) + 1, row] = True
-        inputs = np.concatenate([np.full((1, len(encoded)), self._eos), targets[:-1]])
-        outputs, _ = self._network(torch.from_numpy(inputs).to(device), torch.from_numpy(valid).to(device))
-        wanted = torch.from_numpy(targets[valid]).to(device)
-        step = max(_LOGITS_AT_ONCE // self._network.shape.n_words, 1)
-        nats, ranks = [], []
-        for start in range(0, len(wanted), step):
-            part = slice(start, start + step)
-            one, place = self._network.surprisals(outputs[part], wanted[part], ranks=want_ranks)
-            nats.append(one)
-            ranks.append(place)
-        bits = np.full(targets.shape, np.nan)
+    def _score_pack(
+        self, encoded: Sequence[Numbers], *, eos: bool, ranks: bool
+    ) -> tuple[FloatArray, npt.NDArray[np.int32] | None]:
+        """Score sentences side by side; what they begin with in common is computed once.
+
+        Returns
+        -------
+        bits : ndarray of float64, shape (n_sentences, longest + 1)
+            Of each word, then of ``<eos>`` if asked for; undefined after that.
+        ranks : ndarray of int32 of the same shape, or None
+        """
+        tree = PrefixTree.of(encoded)
+        outputs = self._tree_outputs(tree) if self._network.shape.window is None else self._window_outputs(tree)
+        # what is to be predicted: every node but the empty one, after its parent; then the ends
+        ends = np.array([path[len(numbers)] for path, numbers in zip(tree.nodes, encoded, strict=True)])
+        parents = np.concatenate([tree.parents[1:], ends if eos else ends[:0]])
+        targets = np.concatenate([tree.words[1:], np.full(len(ends) if eos else 0, self._eos)])
+        nats, places = self._surprisals(outputs, parents, targets, ranks=ranks)
         # a certain word may come out a rounding error below 0
-        bits[valid] = np.maximum(torch.cat(nats).cpu().numpy().astype(np.float64) * BITS_PER_UNIT["nats"], 0.0)
-        if not want_ranks:
-            return bits, None
-        places = np.zeros(targets.shape, dtype=np.int32)
-        places[valid] = torch.cat([place for place in ranks if place is not None]).cpu().numpy()
-        return bits, places
+        values = np.maximum(nats * BITS_PER_UNIT["nats"], 0.0)
+        n_nodes = len(tree.words) - 1
+        rows = np.arange(len(encoded))
+        lengths = np.array([len(numbers) for numbers in encoded])
+        arrays = []
+        for flat in (values, places):
+            if flat is None or not len(flat):
+                arrays.append(None if flat is None else np.zeros((len(encoded), 1), flat.dtype))
+                continue
+            # column d is what comes after d words: the node after d + 1
+            after = np.concatenate([tree.nodes[:, 1:], np.full((len(encoded), 1), -1)], axis=1)
+            table = flat[np.maximum(after - 1, 0)]
+            if eos:
+                table[rows, lengths] = flat[n_nodes:]
+            arrays.append(table)
+        bits, rank_table = arrays
+        assert bits is not None
+        return bits, rank_table
+
+    def _tree_outputs(self, tree: PrefixTree) -> Tensor:
+        """Give the network's output after each node, level by level."""
+        device = self._network.encoder.weight.device
+        words = tree.words.copy()
+        words[0] = self._eos
+        outputs, state, above = [], None, 0
+        for level in tree.levels():
+            if state is not None:
+                parents = torch.from_numpy(tree.parents[level] - above).to(device)
+                state = [tuple(part[parents] for part in layer) for layer in state]
+            output, state = self._network.step(torch.from_numpy(words[level]).to(device), state)
+            outputs.append(output)
+            above = level.start
+        return torch.cat(outputs)
+
+    def _window_outputs(self, tree: PrefixTree) -> Tensor:
+        """Give the output after each node of a network with a window, each from the zero state."""
+        device = self._network.encoder.weight.device
+        words = tree.words.copy()
+        words[0] = self._eos
+        # the path to each node, as far back as the window reaches: a column each, filled up in front by the empty one
+        reach = (self._network.shape.window or 1) - 1
+        path = np.zeros((reach, len(words)), dtype=np.int64)
+        path[-1] = np.arange(len(words))
+        for row in range(reach - 2, -1, -1):
+            path[row] = tree.parents[path[row + 1]]
+        depth = np.searchsorted(tree.edges, np.arange(len(words)), side="right") - 1
+        length = np.minimum(depth + 1, reach)
+        first = reach - length
+        columns = np.arange(len(words))
+        inputs = words[path[np.minimum(first + np.arange(reach)[:, None], reach - 1), columns]]
+        valid = np.arange(reach)[:, None] == length - 1
+        outputs, _ = self._network(torch.from_numpy(inputs).to(device), torch.from_numpy(valid).to(device))
+        # outputs come row by row; put them back in the order of the columns
+        ordered = torch.empty_like(outputs)
+        ordered[torch.from_numpy(np.nonzero(valid)[1]).to(device)] = outputs
+        return ordered
+
+    def _surprisals(
+        self, outputs: Tensor, parents: Numbers, targets: Numbers, *, ranks: bool
+    ) -> tuple[FloatArray, npt.NDArray[np.int32] | None]:
+        """Give the surprisal in nats of each target after its parent, a bounded number of logits at a time."""
+        device = outputs.device
+        step = max(_LOGITS_AT_ONCE // self._network.shape.n_words, 1)
+        nats, places = [np.zeros(0)], [np.zeros(0, dtype=np.int32)]
+        for start in range(0, len(targets), step):
+            after = torch.from_numpy(parents[start : start + step]).to(device)
+            wanted = torch.from_numpy(targets[start : start + step]).to(device)
+            one, place = self._network.surprisals(outputs[after], wanted, ranks=ranks)
+            nats.append(one.cpu().numpy().astype(np.float64))
+            if place is not None:
+                places.append(place.cpu().numpy().astype(np.int32))
+        return np.concatenate(nats), np.concatenate(places) if ranks else None
 
 
-def _packs(lengths: Sequence[int]) -> Iterator[list[int]]:
-    """Group sentences of like length, so that little is filled up."""
-    order = sorted(range(len(lengths)), key=lengths.__getitem__, reverse=True)
-    start = 0
-    while start < len(order):
-        n = max(_WORDS_AT_ONCE // lengths[order[start]], 1)
-        yield order[start : start + n]
-        start += n
+def _packs(lengths: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Cut a list of sentences into stretches of a bounded number of words; at least one sentence each."""
+    start = total = 0
+    for index, length in enumerate(lengths):
+        if total and total + length > _WORDS_AT_ONCE:
+            yield start, index
+            start, total = index, 0
+        total += length
+    if lengths:
+        yield start, len(lengths)

@@ -29,6 +29,8 @@ State = list[tuple[Tensor, ...]]
 CELLS: Mapping[str, int] = {"lstm": 4, "gru": 3, "rnn_tanh": 1, "rnn_relu": 1}
 """Kinds of recurrent layer, and how many blocks of `hidden` rows their weights have."""
 
+_STEPS = {"gru": torch.gru_cell, "rnn_tanh": torch.rnn_tanh_cell, "rnn_relu": torch.rnn_relu_cell}
+
 
 @dataclass(frozen=True, slots=True)
 class NetworkShape:
@@ -210,6 +212,33 @@ class WordNetwork(nn.Module):
         else:
             outputs = values.flatten(0, 1) if valid is None else values[valid]
         return outputs if self.projection is None else self.projection(outputs), after
+
+    def step(self, words: Tensor, state: State | None = None) -> tuple[Tensor, State]:
+        """Read one word in each row; several steps give what `forward` gives at once. Not for networks with a window.
+
+        Parameters
+        ----------
+        words : Tensor of int64, shape (n_rows,)
+        state : list of tuples of Tensor of shape (n_rows, hidden), optional
+            State of each layer before. None: zero.
+
+        Returns
+        -------
+        outputs : Tensor of float32, shape (n_rows, width)
+        state : list of tuples of Tensor
+        """
+        values = self.encoder(words)
+        after: State = []
+        for number, layer in enumerate(self.layers):
+            weights = [getattr(layer, f"{name}_l0") for name in ("weight_ih", "weight_hh", "bias_ih", "bias_hh")]
+            n_parts = 2 if self.shape.cell == "lstm" else 1
+            before = (values.new_zeros(len(words), self.shape.hidden),) * n_parts if state is None else state[number]
+            if self.shape.cell == "lstm":
+                after.append(torch.lstm_cell(values, before, *weights))
+            else:
+                after.append((_STEPS[self.shape.cell](values, before[0], *weights),))
+            values = after[-1][0]
+        return values if self.projection is None else self.projection(values), after
 
     def nats(self, outputs: Tensor, targets: Tensor) -> Tensor:
         """Give the surprisal of words in nats, for training.
