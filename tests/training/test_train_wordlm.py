@@ -389,3 +389,15 @@ def test_a_given_word_list_is_used_as_it_stands(text, tmp_path):
     vocabulary = Vocabulary.read(tmp_path / "v.txt")
     train(Corpus([text], "whitespace"), tmp_path / "m", TrainingOptions(**SMALL), vocabulary=vocabulary)
     assert Vocabulary.read(tmp_path / "m" / "vocab.txt") == vocabulary
+
+
+@pytest.mark.parametrize("cell", ["lstm", "gru", "rnn_tanh", "rnn_relu"])
+def test_steps_give_what_reading_at_once_gives(cell):
+    network = WordNetwork(NetworkShape(9, cell, 4, 5, 2))
+    words = torch.randint(9, (7, 3))
+    whole, _ = network(words)
+    state, outputs = None, []
+    for row in words:
+        output, state = network.step(row, state)
+        outputs.append(output)
+    torch.testing.assert_close(torch.cat(outputs), whole)
