@@ -181,7 +181,7 @@ class Failure:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class RunResult:
     """Everything a run found; see docs/reference/results.md for the document.
 
@@ -205,6 +205,12 @@ class RunResult:
     versions: dict[str, str]
     failures: tuple[Failure, ...] = ()
     schema_version: int = field(default=SCHEMA_VERSION)
+
+    def __repr__(self) -> str:
+        """Show whose and which results these are; the whole would flood a notebook."""
+        names = ", ".join(model.model for model in self.models)
+        suites = len({suite.suite for model in self.models for suite in model.suites})
+        return f"<RunResult of {self.created}: {names}; {suites} suites; see summarize(run), run.to_frame('items')>"
 
     def save(self, path: str | Path) -> Path:
         """Write the whole document as JSON.

@@ -159,6 +159,7 @@ class TokenSurprisals:
     def __post_init__(self) -> None:
         n = len(self.tokens)
         set_field = object.__setattr__  # the class is frozen; arrays are made contiguous, typed and read-only once
+        set_field(self, "eos_bits", float(self.eos_bits))  # a NumPy scalar would be written as such
         set_field(self, "spans", _frozen(self.spans, np.int32).reshape(n, 2))
         set_field(self, "bits", _frozen(self.bits, np.float64).reshape(n))
         set_field(self, "oov", _frozen(self.oov, np.bool_).reshape(n))

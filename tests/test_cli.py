@@ -280,3 +280,72 @@ def test_help_imports_no_numeric_library():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+# ---------------------------------------------------------------- found by people who tried to break it
+
+
+def piped(command: str):
+    """Run a shell line in which `sglite` is the command; the shell's own exit code is that of the first program."""
+    line = command.replace("sglite", f"'{sys.executable}' -m syntaxgym_lite") + '; exit "${PIPESTATUS[0]}"'
+    return subprocess.run(["bash", "-c", line], capture_output=True, text=True, encoding="utf-8", check=False)
+
+
+def test_a_reader_that_stops_early_does_not_hide_a_model_that_failed(replayed):
+    path, model = replayed
+    for format_ in ("csv", "json", "table"):
+        done = piped(f"sglite eval {path} -m '{model}' -m replay:missing.csv --format {format_} -q | true")
+        assert done.returncode == 3
+        assert "missing.csv" in done.stderr
+
+
+def test_a_reader_that_stops_in_the_middle_of_much_output_is_no_error(tmp_path):
+    sentences = tmp_path / "many.txt"
+    sentences.write_text("the dog barks at the cat .\n" * 20_000, encoding="utf-8")
+    done = piped(f"sglite surprisal {sentences} --format csv -q | head -2")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_closed_standard_streams_are_no_defect(replayed):
+    path, model = replayed
+    assert piped(f"sglite eval {path} -m '{model}' >&-").returncode == 0
+    done = piped("sglite surprisal 0<&-")
+    assert done.returncode == 2
+    assert "Standard input is closed" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["eval", "npz", "--fail-under", "nan"], "nan is not a number from 0 to 1"),
+        (["eval", "npz", "--out", ""], "the name is empty"),
+        (["surprisal", "."], "is a folder"),
+        (["surprisal", "-m", "ngram", "-m", "lstm"], "give one model, not 2"),
+    ],
+)
+def test_what_would_be_taken_for_something_else_is_refused(args, words):
+    assert_user_error(sglite(*args), 2, words)
+
+
+def test_an_arpa_file_that_is_not_there_gets_advice_for_arpa_files():
+    assert_user_error(sglite("eval", "npz", "--model", "nofile.arpa"), 3, "no such file", "ngram:nofile.arpa")
+
+
+@pytest.mark.parametrize("kind", ["kenlm", "ngram"])
+@pytest.mark.parametrize("by", ["token", "word"])
+def test_every_number_in_csv_is_a_plain_number(tmp_path, kind, by):
+    from field_fixtures import ARPA
+
+    if kind == "kenlm":
+        pytest.importorskip("kenlm")
+    arpa = tmp_path / "tiny.arpa"
+    arpa.write_text(ARPA, encoding="utf-8")
+    options = ("--model", f"{kind}:{arpa}", "--by", by, "--eos", "--format", "csv")
+    done = sglite("surprisal", *options, stdin="foxes sleep\n")
+    values = [float(row["surprisal_bits"]) for row in csv.DictReader(io.StringIO(done.stdout))]
+    assert values == pytest.approx([1.0, 1.0, 0.5146], abs=1e-4)  # FX-ARPA of the field cases
+
+
+def test_a_result_does_not_flood_a_notebook(replayed):
+    path, model = replayed
+    assert len(repr(sgl.evaluate(path, model))) < 400

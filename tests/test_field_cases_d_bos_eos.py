@@ -99,7 +99,7 @@ def test_case_47_no_number_is_taken_for_a_start_token():
     with pytest.raises(sgl.ModelError, match="no BOS, EOS or CLS token") as refused:
         run_regions(["the fox", "sleeps"], (model, bare))
     assert "--bos none" in str(refused.value)
-    with pytest.raises(sgl.ModelError, match="<bos>"):
+    with pytest.raises(sgl.InputError, match="<bos>"):  # the option is wrong, not the model: exit code 2
         run_regions(["the fox", "sleeps"], (model, bare), bos="<bos>")
     assert run_regions(["the fox", "sleeps"], (model, bare), bos="none").token_bits[0] is None
 

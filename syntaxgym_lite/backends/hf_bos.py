@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ..errors import ModelError, did_you_mean
+from ..errors import InputError, ModelError, did_you_mean
 
 __all__ = ["Bos", "choose_bos"]
 
@@ -61,7 +61,9 @@ def choose_bos(tokenizer: Any, bos: str, *, n_vocabulary: int, model: str) -> Bo
     Raises
     ------
     ModelError
-        If there is no such token.
+        If ``auto`` finds no token to put there.
+    InputError
+        If `bos` is not a token of the vocabulary.
     """
     if bos == "none":
         return Bos("none", None)
@@ -81,7 +83,7 @@ def choose_bos(tokenizer: Any, bos: str, *, n_vocabulary: int, model: str) -> Bo
     if len(ids) == 1 and ids[0] != tokenizer.unk_token_id and tokenizer.decode(ids) == bos:
         return Bos(bos, int(ids[0]))  # "\n" is spelt "Ċ" in a byte-level vocabulary
     special = [str(token) for token in tokenizer.all_special_tokens]
-    raise ModelError(
+    raise InputError(
         f"--bos {bos}: this is not one token in the vocabulary of {model}."
         + (did_you_mean(bos, special) or did_you_mean(bos, vocabulary))
         + (f" Its special tokens are {', '.join(special)}." if special else "")

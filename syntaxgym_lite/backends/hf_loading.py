@@ -98,6 +98,8 @@ def locate(name: str, revision: str | None = None) -> Source:
         if is_gguf:
             return Source(name, "gguf", path)
         raise ModelNotFoundError(f"{name} is a file, but not a GGUF file; give the model's folder.{_other_kind(path)}")
+    if _other_kind(path):
+        raise ModelNotFoundError(f"There is no such file: {name}.{_other_kind(path)}")
     if is_gguf or _must_be_path(name):
         near = did_you_mean(path.name, _names_in(path.parent))
         what = "file" if is_gguf else "file or folder"

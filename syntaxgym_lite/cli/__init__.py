@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from importlib import import_module
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import click
 
@@ -33,6 +34,16 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "convert-lm": ("convert_lm", "Convert an n-gram model between ARPA and the compact form."),
     "train": ("train", "Train word-level language models."),
 }
+
+
+@contextmanager
+def reader_may_leave() -> Iterator[None]:
+    """Let whoever reads standard output stop early, as ``| head`` does; what is written afterwards goes nowhere."""
+    try:
+        yield
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class LazyGroup(click.Group):
@@ -69,6 +80,13 @@ class LazyGroup(click.Group):
 
 
 class _Main(LazyGroup):
+    """The group of all commands; a reader of the output that stops early is no error."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command. Click itself would exit with 1 here, which means something else."""
+        with reader_may_leave():
+            return super().invoke(ctx)
+
     commands_by_name: ClassVar[Mapping[str, tuple[str, str]]] = _COMMANDS
 
 
@@ -102,6 +120,8 @@ def main(args: Sequence[str] | None = None) -> None:
 
 
 def _run(args: Sequence[str] | None) -> int:
+    if sys.stdout is None:  # closed by the caller
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for the life of the process
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # item texts are Unicode whatever the locale is
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
@@ -118,9 +138,6 @@ def _run(args: Sequence[str] | None) -> int:
     except (KeyboardInterrupt, click.Abort):
         click.echo("Interrupted.", err=True)
         return 130
-    except BrokenPipeError:  # e.g. `sglite ... | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except OSError as error:
         click.echo(
             f"Error: {error.filename or ''}: {error.strerror or error}".replace("Error: : ", "Error: "), err=True

@@ -54,13 +54,20 @@ def model_option(*, multiple: bool) -> Callable[[F], F]:
         "--model",
         "-m",
         "models" if multiple else "model",
-        multiple=multiple,
+        multiple=True,
+        callback=None if multiple else _only_one,
         metavar="MODEL",
-        default=(DEFAULT_MODEL,) if multiple else DEFAULT_MODEL,
+        default=(DEFAULT_MODEL,),
         help="A shipped model (see 'sglite models'), a Hugging Face name, folder or .gguf file, or KIND:PATH such as "
         "kenlm:big.arpa; options for it alone may follow: gpt2?bos=none."
         f"{' May be repeated.' if multiple else ''} [default: {DEFAULT_MODEL}]",
     )
+
+
+def _only_one(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> str:
+    if len(value) != 1:
+        raise click.BadParameter(f"give one model, not {len(value)}: {', '.join(value)}.")
+    return value[0]
 
 
 def model_options(function: F) -> F:

@@ -5,12 +5,35 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..suite import JOINS, NORMALIZATIONS
+from . import reader_may_leave
 from ._options import format_option, model_option, model_options, progress_bar, split_model_options, warn
+
+if TYPE_CHECKING:
+    from ..results import RunResult
+
+
+class _Folder(click.Path):
+    """A folder to write to; an empty name, from an unset variable say, is not the current folder."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "":
+            self.fail("the name is empty.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
+class _Share(click.FloatRange):
+    """A number from 0 to 1; nothing is under NaN."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        number = super().convert(value, param, ctx)
+        if number != number:
+            self.fail(f"{value} is not a number from 0 to 1.", param, ctx)
+        return number
 
 
 @click.command("eval")
@@ -20,7 +43,7 @@ from ._options import format_option, model_option, model_options, progress_bar, 
     "--out",
     "-o",
     "folder",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=_Folder(file_okay=False, path_type=Path),
     metavar="DIR",
     help="Write summary.json, items.csv, regions.csv, tokens.csv and run.json there.",
 )
@@ -46,7 +69,7 @@ from ._options import format_option, model_option, model_options, progress_bar, 
 @click.option("--batch-size", type=click.IntRange(min=1), metavar="N", help="Most sentences a model sees at once.")
 @click.option(
     "--fail-under",
-    type=click.FloatRange(0, 1),
+    type=_Share(0, 1),
     metavar="SCORE",
     help="Exit with 1 if a model's SG score is below this (0 to 1).",
 )
@@ -90,6 +113,17 @@ def command(
         write_run(result, summary, folder)
     if not quiet:
         _warn(summary)
+    for failure in result.failures:
+        click.echo(f"Error: {failure.message}", err=True)
+    with reader_may_leave():
+        _write(result, summary, format_)
+    if result.failures:
+        return 3
+    scores = [model["sg_score"] for model in summary["models"]]
+    return int(fail_under is not None and any(score is None or score < fail_under for score in scores))
+
+
+def _write(result: RunResult, summary: dict[str, Any], format_: str) -> None:
     if format_ == "json":
         click.echo(json.dumps(summary, ensure_ascii=False, indent=2, allow_nan=False))
     elif format_ == "csv":
@@ -98,12 +132,6 @@ def command(
         from ..reports.tables import print_summary
 
         print_summary(summary, sys.stdout)
-    for failure in result.failures:
-        click.echo(f"Error: {failure.message}", err=True)
-    if result.failures:
-        return 3
-    scores = [model["sg_score"] for model in summary["models"]]
-    return int(fail_under is not None and any(score is None or score < fail_under for score in scores))
 
 
 def _warn(summary: dict[str, Any]) -> None:

@@ -102,10 +102,14 @@ def command(
 def _lines(file: str) -> Iterator[tuple[int, str]]:
     """Yield line number and sentence, stripped; the file is checked for being text as it is read."""
     if file == "-":
-        if sys.stdin is None or sys.stdin.isatty():
+        if sys.stdin is None:
+            raise InputError("Standard input is closed; name a file of sentences.")
+        if sys.stdin.isatty():
             click.echo("Reading sentences from the terminal, one per line; end with Ctrl-D.", err=True)
         return _decoded(sys.stdin.buffer, "standard input")
-    if not Path(file).exists() or Path(file).is_dir():  # a pipe will do: <(command)
+    if Path(file).is_dir():
+        raise InputError(f"{file}: is a folder; name a file of sentences in it.")
+    if not Path(file).exists():  # need not be a regular file; a pipe will do: <(command)
         raise InputError(f"{file}: no such file.")
     return _opened(file)
 
@@ -188,7 +192,7 @@ class _Csv(_Writer):
 
     def sentence(self, number: int, scored: TokenSurprisals, rows: list[_Row]) -> None:
         for index, row in enumerate(rows, 1):
-            value = "" if row.value is None else repr(row.value)
+            value = "" if row.value is None else repr(float(row.value))
             self.csv.writerow([number, index, row.text, row.start, row.end, value, row.n_tokens, row.oov])
 
 

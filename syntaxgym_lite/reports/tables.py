@@ -17,13 +17,23 @@ _WIDTH_OF_A_FILE = 120
 _MOST_SUITES_IN_DETAIL = 3  # of more, the predictions are in --format json and --out
 
 
+class _Console(Console):
+    """A console that leaves a broken pipe to the command line; rich would exit with 1, which means something else."""
+
+    def on_broken_pipe(self) -> None:
+        """Hand the error on; called where it is being handled."""
+        raise
+
+
 def console_for(stream: IO[str]) -> Console:
     """Give a console that writes to `stream`: as wide as a terminal, or wide enough for a file."""
-    console = Console(file=stream, highlight=False, soft_wrap=False, emoji=False, markup=False)
+    console = _Console(file=stream, highlight=False, soft_wrap=False, emoji=False, markup=False)
     return (
         console
         if console.is_terminal
-        else Console(file=stream, highlight=False, emoji=False, markup=False, width=_WIDTH_OF_A_FILE, color_system=None)
+        else _Console(
+            file=stream, highlight=False, emoji=False, markup=False, width=_WIDTH_OF_A_FILE, color_system=None
+        )
     )
 
 

@@ -167,9 +167,12 @@ def _read_section(
     lines: _Lines, order: int, size: int, numbers: dict[bytes, int]
 ) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], int]:
     """Read the n-grams of one order: probabilities, words, back-offs, and the number of the first line."""
-    probs = np.empty(size, dtype=np.float32)
-    backoffs = np.zeros(size, dtype=np.float32)
-    grams = np.empty((size, order), dtype=np.int64)
+    try:
+        probs = np.empty(size, dtype=np.float32)
+        backoffs = np.zeros(size, dtype=np.float32)
+        grams = np.empty((size, order), dtype=np.int64)
+    except (MemoryError, ValueError):  # more than memory, or than an array can count
+        raise lines.error(f"the header announces {size:,} {order}-grams, more than memory holds") from None
     first_line = lines.number + 1
     done = 0
     while done < size:

@@ -288,7 +288,9 @@ def test_a_token_of_the_vocabulary_can_stand_first():
 
 @pytest.mark.parametrize("bos", ["<|endoftxt|>", "the fox", "", "<s>"])
 def test_a_bos_that_is_not_one_token_is_refused(bos):
-    with pytest.raises(ModelError, match="not one token in the vocabulary") as caught:
+    with pytest.raises(
+        InputError, match="not one token in the vocabulary"
+    ) as caught:  # the option is bad, not the model
         from_model(MODEL, TOKENIZER, bos=bos, name="fx")
     assert "--bos none" in str(caught.value)
     if bos == "<|endoftxt|>":

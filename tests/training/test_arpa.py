@@ -226,3 +226,10 @@ def test_damage_anywhere_gives_our_own_error_or_a_model(tmp_path_factory, data):
     except ModelError:
         return
     assert np.isfinite(model.levels[0].log10_prob[:]).all()
+
+
+def test_a_header_that_announces_more_than_memory_holds_is_refused_with_its_line(tmp_path):
+    path = tmp_path / "absurd.arpa"
+    path.write_text("\\data\\\nngram 1=99999999999999\n\n\\1-grams:\n-1\t<unk>\n\n\\end\\\n", encoding="utf-8")
+    with pytest.raises(ModelError, match=r"absurd\.arpa: line \d+: the header announces 99,999,999,999,999 1-grams"):
+        read_arpa(path)
