@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
+from functools import partial
 from itertools import combinations
 
 import pytest
-
-from syntaxgym_lite.suite_io import load_suite
+from shipped_designs import content_words, contents, differing, item_words, published_texts, suite_of
 
 NPZ_OBJECT = ["npz_obj", "npz_obj_mod"]
 NPZ = ["npz_mod", *NPZ_OBJECT]
@@ -48,22 +47,7 @@ FUNCTION_WORDS = PARTICIPLES | frozenset(
 )
 
 
-def suite_of(root_dir, name):
-    return load_suite(root_dir / "suites" / f"{name}.json")
-
-
-def contents(item, condition):
-    return [region.content for region in item.condition(condition).regions]
-
-
-def words(item):
-    """Content words of an item in all its conditions."""
-    text = " ".join(region.content for condition in item.conditions for region in condition.regions)
-    return set(re.findall(r"[a-z]+", text.lower())) - FUNCTION_WORDS
-
-
-def differing(first, second):
-    return [index for index, pair in enumerate(zip(first, second, strict=True)) if pair[0] != pair[1]]
+words = partial(item_words, without=FUNCTION_WORDS)
 
 
 @pytest.mark.parametrize("name", NPZ)
@@ -162,12 +146,7 @@ def test_sister_suites_share_at_most_a_third_of_their_words(root_dir, family):
 
 @pytest.mark.parametrize("name", ALL)
 def test_no_item_has_three_content_words_of_a_published_item(root_dir, shared_dir, name):
-    published = []
-    for path in (shared_dir / "published" / "syntaxgym").glob("*.json"):
-        for item in json.loads(path.read_text(encoding="utf-8"))["items"]:
-            for condition in item["conditions"]:
-                text = " ".join(region["content"] for region in condition["regions"])
-                published.append((text, set(re.findall(r"[a-z]+", text.lower())) - FUNCTION_WORDS))
+    published = [(text, content_words(text, without=FUNCTION_WORDS)) for text in published_texts(shared_dir)]
     for item in suite_of(root_dir, name).items:
         near = [(text, words(item) & theirs) for text, theirs in published if len(words(item) & theirs) > 2]
         assert near == [], item.number

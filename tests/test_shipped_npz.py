@@ -7,6 +7,7 @@ import re
 from collections import Counter
 
 import pytest
+from shipped_designs import contents
 
 from syntaxgym_lite.suite_io import dumps_suite, load_suite
 
@@ -23,10 +24,6 @@ FUNCTION_WORDS = frozenset(
 @pytest.fixture(scope="module")
 def suite(root_dir):
     return load_suite(root_dir / "suites" / "npz.json")
-
-
-def contents(item, condition):
-    return [region.content for region in item.condition(condition).regions]
 
 
 def test_conditions_differ_in_nothing_but_verb_and_comma(suite):

@@ -7,8 +7,7 @@ import re
 from collections import Counter
 
 import pytest
-
-from syntaxgym_lite.suite_io import load_suite
+from shipped_designs import contents, suite_of
 
 # Pairs of conditions whose critical region is compared, and that region: (suite, region counted from 0, pairs).
 COMPARED = [
@@ -64,14 +63,6 @@ NOUNS = {
     "quantifiers": ("no_at_least", 0),
     "subject_verb_agreement": ("sg_sg", 0),
 }
-
-
-def suite_of(root_dir, name):
-    return load_suite(root_dir / "suites" / f"{name}.json")
-
-
-def contents(item, condition):
-    return [region.content for region in item.condition(condition).regions]
 
 
 def pairs_of(text):
