@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from arpa_files import TINY as ARPA
 from toys import WordBackend, suite_document
 
 import syntaxgym_lite as sgl
@@ -27,28 +28,6 @@ from syntaxgym_lite.results import RunResult, SentenceResult, SuiteResult
 
 # ---------------------------------------------------------------------------------------------------------------------
 # FX-ARPA and FX-SUITE
-
-ARPA = """\
-\\data\\
-ngram 1=6
-ngram 2=4
-
-\\1-grams:
--99	<s>	-0.30103
--0.60206	</s>
--1.0	<unk>
--0.90309	foxes	-0.1
--0.69897	sleep	-0.2
--1.20412	sleeps	0
-
-\\2-grams:
--0.30103	<s> foxes
--0.30103	foxes sleep
--0.90309	foxes sleeps
--0.15490	sleep </s>
-
-\\end\\
-"""
 
 GOOD = ["foxes", "sleep"]
 BAD = ["foxes", "sleeps"]
@@ -112,25 +91,9 @@ SENTENCES = [
 
 def new_network(n_vocabulary: int, *, dropout: float = 0.0) -> Any:
     """A random GPT-2, always the same one, in eval mode."""
-    import torch
-    from transformers import GPT2Config, GPT2LMHeadModel
+    from tiny_models import gpt2  # imports torch
 
-    config = GPT2Config(
-        vocab_size=n_vocabulary,
-        n_layer=2,
-        n_embd=32,
-        n_head=2,
-        n_positions=64,
-        initializer_range=0.5,
-        bos_token_id=0,
-        eos_token_id=0,
-        resid_pdrop=dropout,
-        embd_pdrop=dropout,
-        attn_pdrop=dropout,
-    )
-    with torch.random.fork_rng():
-        torch.manual_seed(0)
-        return GPT2LMHeadModel(config).eval()
+    return gpt2(n_vocabulary, resid_pdrop=dropout, embd_pdrop=dropout, attn_pdrop=dropout)
 
 
 def train_byte_level() -> Any:

@@ -5,6 +5,7 @@ import lzma
 
 import numpy as np
 import pytest
+from arpa_files import TINY, write
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from ngram_texts import numbered, zipf_sentences
@@ -12,32 +13,6 @@ from ngram_texts import numbered, zipf_sentences
 from syntaxgym_lite.errors import ModelError, ModelNotFoundError
 from syntaxgym_lite.training.arpa import MISSING_UNK_LOG10, read_arpa, write_arpa
 from syntaxgym_lite.training.ngram import FALLBACK_DISCOUNTS, estimate
-
-TINY = """\\data\\
-ngram 1=6
-ngram 2=4
-
-\\1-grams:
--99\t<s>\t-0.30103
--0.60206\t</s>
--1.0\t<unk>
--0.90309\tfoxes\t-0.1
--0.69897\tsleep\t-0.2
--1.20412\tsleeps\t0
-
-\\2-grams:
--0.30103\t<s> foxes
--0.30103\tfoxes sleep
--0.90309\tfoxes sleeps
--0.15490\tsleep </s>
-
-\\end\\
-"""
-
-
-def write(path, text):
-    path.write_bytes(text.encode("utf-8"))
-    return path
 
 
 def same(one, other):
