@@ -122,6 +122,7 @@ def align(
         oov=tuple(oov),
         straddling=tuple(dict.fromkeys(straddling)),
         eos_bits=np.array([scored.eos_bits for scored in surprisals]),
+        owners=tuple(firsts),
     )
 
 

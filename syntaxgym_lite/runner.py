@@ -8,14 +8,14 @@ import importlib.metadata
 import platform
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
 
 from . import __version__
-from .align import align, owners
+from .align import align
 from .backends import Backend, load_backend
 from .backends.registry import options_of, split_spec
 from .errors import InputError, ModelError, SgliteError, did_you_mean
@@ -223,7 +223,6 @@ def run(
     settings: Settings | None = None,
     *,
     progress: ModelProgress | None = None,
-    notify: Callable[[str], None] | None = None,
 ) -> RunResult:
     """Evaluate loaded suites on models, one model after the other.
 
@@ -235,8 +234,6 @@ def run(
     settings : Settings, optional
     progress : callable, optional
         Called with a model's name, returns what to call with the numbers of sentences done and in all.
-    notify : callable, optional
-        Called with the name of each model before it is opened.
 
     Returns
     -------
@@ -261,8 +258,6 @@ def run(
     errors: list[SgliteError] = []
     for model, own_options in zip(listed, options, strict=True):
         try:
-            if notify is not None and isinstance(model, str):
-                notify(model)
             backend = _open(model, own_options)
             _check_capabilities(backend, suites, settings)
             label = model if isinstance(model, str) else backend.info.model
@@ -276,15 +271,7 @@ def run(
     _refuse_repeated([result.model for result in results])
     return RunResult(
         models=tuple(results),
-        settings={
-            "join": settings.join,
-            "context": settings.context,
-            "eos": settings.eos,
-            "normalize": list(settings.normalize),
-            "batch_size": settings.batch_size,
-            "oov": settings.oov,
-            "model_options": dict(settings.model_options),
-        },
+        settings={**asdict(settings), "normalize": list(settings.normalize)},  # lists, as JSON gives them back
         created=datetime.datetime.now(datetime.timezone.utc).astimezone().isoformat(timespec="seconds"),
         versions=_versions(),
         failures=tuple(failures),
@@ -494,7 +481,6 @@ def _sentence_results(
     numbers = suite.region_numbers
     sums, counts = regions.bits["sum"].tolist(), regions.n_tokens.tolist()
     for row, (sentence, tokens) in enumerate(zip(sentences, scored, strict=True)):
-        first, _ = owners(sentence.text, sentence.region_spans, tokens.spans)
         spans = sentence.region_spans.tolist()
         yield SentenceResult(
             item_number=sentence.item_number,
@@ -514,7 +500,7 @@ def _sentence_results(
             ),
             tokens=tokens.tokens,
             token_spans=tuple((start, end) for start, end in tokens.spans.tolist()),
-            token_regions=tuple(numbers[place] for place in first),
+            token_regions=tuple(numbers[place] for place in regions.owners[row].tolist()),
             token_bits=tuple(map(_defined, tokens.bits.tolist())),
             token_oov=tuple(tokens.oov.tolist()),
             token_ranks=None if tokens.ranks is None else tuple(tokens.ranks.tolist()),

@@ -6,6 +6,7 @@ Surprisal is in bits everywhere, -log2 p(token | context). A value that a model 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -32,7 +33,7 @@ BoolArray = npt.NDArray[np.bool_]
 
 Unit = Literal["bits", "nats", "log10"]
 
-BITS_PER_UNIT: Mapping[str, float] = {"bits": 1.0, "nats": 1.0 / np.log(2.0), "log10": np.log2(10.0)}
+BITS_PER_UNIT: Mapping[str, float] = {"bits": 1.0, "nats": 1.0 / math.log(2.0), "log10": math.log2(10.0)}
 """How many bits one unit of surprisal is: divide bits by this to convert."""
 
 
@@ -185,6 +186,8 @@ class RegionSurprisals:
         ``(sentence, region, later region)``, from 0: a token of the region reaches into the later one.
     eos_bits : ndarray of float64, shape (s,)
         Surprisal of the end of each sentence, in bits; NaN if not scored.
+    owners : tuple of ndarray of int32, length s
+        For each sentence, the region of every token, from 0.
     """
 
     bits: Mapping[str, FloatArray]
@@ -192,6 +195,7 @@ class RegionSurprisals:
     oov: tuple[tuple[int, int, str], ...]
     straddling: tuple[tuple[int, int, int], ...]
     eos_bits: FloatArray
+    owners: tuple[IntArray, ...]
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "bits", {name: _frozen(values, np.float64) for name, values in self.bits.items()})

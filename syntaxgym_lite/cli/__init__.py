@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 import click
 
 from .. import __version__
-from ..errors import SgliteError
+from ..errors import SgliteError, did_you_mean
 
 __all__ = ["cli", "main"]
 
@@ -67,8 +67,6 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Suggest the nearest command for an unknown one."""
-        from ..errors import did_you_mean
-
         if args and args[0] not in self.commands_by_name and not args[0].startswith("-"):
             ctx.fail(f"No such command '{args[0]}'.{did_you_mean(args[0], self.commands_by_name)}")
         return super().resolve_command(ctx, args)

@@ -192,8 +192,7 @@ class _Csv(_Writer):
 
     def sentence(self, number: int, scored: TokenSurprisals, rows: list[_Row]) -> None:
         for index, row in enumerate(rows, 1):
-            value = "" if row.value is None else repr(float(row.value))
-            self.csv.writerow([number, index, row.text, row.start, row.end, value, row.n_tokens, row.oov])
+            self.csv.writerow([number, index, row.text, row.start, row.end, row.value, row.n_tokens, row.oov])
 
 
 class _Json(_Writer):
