@@ -31,6 +31,7 @@ from ..words import word_splitter
 from .checkpoints import read_checkpoint
 from .fingerprint import fingerprint
 from .prefixes import PrefixTree
+from .recurrent_trees import TreeReader
 from .wordlevel import split_sentences, word_surprisals
 
 __all__ = ["WordlmBackend", "load", "read_weights"]
@@ -208,6 +209,7 @@ class WordlmBackend:
         self._network = network
         self._vocabulary = vocabulary
         self._eos = vocabulary.number(EOS)
+        self._reader = TreeReader(network, self._eos)
         self._words = str(options["words"])
         self._lowercase = bool(options["lowercase"])
         self.info = BackendInfo(
@@ -253,12 +255,16 @@ class WordlmBackend:
         ranks : ndarray of int32 of the same shape, or None
         """
         tree = PrefixTree.of(encoded)
-        outputs = self._tree_outputs(tree) if self._network.shape.window is None else self._window_outputs(tree)
         # what is to be predicted: every node but the empty one, after its parent; then the ends
         ends = np.array([path[len(numbers)] for path, numbers in zip(tree.nodes, encoded, strict=True)])
         parents = np.concatenate([tree.parents[1:], ends if eos else ends[:0]])
         targets = np.concatenate([tree.words[1:], np.full(len(ends) if eos else 0, self._eos)])
-        nats, places = self._surprisals(outputs, parents, targets, ranks=ranks)
+        wanted = np.zeros(len(tree.words), np.bool_)  # a last word predicts nothing
+        wanted[parents] = True
+        nats, places = np.zeros(0), np.zeros(0, np.int32) if ranks else None
+        if len(parents):
+            rows = np.cumsum(wanted)[parents] - 1
+            nats, places = self._surprisals(self._reader(tree, wanted), rows, targets, ranks=ranks)
         # a certain word may come out a rounding error below 0
         values = np.maximum(nats * BITS_PER_UNIT["nats"], 0.0)
         n_nodes = len(tree.words) - 1
@@ -279,59 +285,24 @@ class WordlmBackend:
         assert bits is not None
         return bits, rank_table
 
-    def _tree_outputs(self, tree: PrefixTree) -> Tensor:
-        """Give the network's output after each node, level by level."""
-        device = self._network.encoder.weight.device
-        words = tree.words.copy()
-        words[0] = self._eos
-        outputs, state, above = [], None, 0
-        for level in tree.levels():
-            if state is not None:
-                parents = torch.from_numpy(tree.parents[level] - above).to(device)
-                state = [tuple(part[parents] for part in layer) for layer in state]
-            output, state = self._network.step(torch.from_numpy(words[level]).to(device), state)
-            outputs.append(output)
-            above = level.start
-        return torch.cat(outputs)
-
-    def _window_outputs(self, tree: PrefixTree) -> Tensor:
-        """Give the output after each node of a network with a window, each from the zero state."""
-        device = self._network.encoder.weight.device
-        words = tree.words.copy()
-        words[0] = self._eos
-        # the path to each node, as far back as the window reaches: a column each, filled up in front by the empty one
-        reach = (self._network.shape.window or 1) - 1
-        path = np.zeros((reach, len(words)), dtype=np.int64)
-        path[-1] = np.arange(len(words))
-        for row in range(reach - 2, -1, -1):
-            path[row] = tree.parents[path[row + 1]]
-        depth = np.searchsorted(tree.edges, np.arange(len(words)), side="right") - 1
-        length = np.minimum(depth + 1, reach)
-        first = reach - length
-        columns = np.arange(len(words))
-        inputs = words[path[np.minimum(first + np.arange(reach)[:, None], reach - 1), columns]]
-        valid = np.arange(reach)[:, None] == length - 1
-        outputs, _ = self._network(torch.from_numpy(inputs).to(device), torch.from_numpy(valid).to(device))
-        # outputs come row by row; put them back in the order of the columns
-        ordered = torch.empty_like(outputs)
-        ordered[torch.from_numpy(np.nonzero(valid)[1]).to(device)] = outputs
-        return ordered
-
     def _surprisals(
-        self, outputs: Tensor, parents: Numbers, targets: Numbers, *, ranks: bool
+        self, outputs: Tensor, rows: Numbers, targets: Numbers, *, ranks: bool
     ) -> tuple[FloatArray, npt.NDArray[np.int32] | None]:
-        """Give the surprisal in nats of each target after its parent, a bounded number of logits at a time."""
-        device = outputs.device
+        """Give the surprisal in nats of each target after a row of outputs, a bounded number of logits at a time."""
         step = max(_LOGITS_AT_ONCE // self._network.shape.n_words, 1)
-        nats, places = [np.zeros(0)], [np.zeros(0, dtype=np.int32)]
+        order = np.argsort(rows, kind="stable")  # what follows one row is predicted from it together
+        nats = np.empty(len(targets))
+        places = np.empty(len(targets), np.int32) if ranks else None
         for start in range(0, len(targets), step):
-            after = torch.from_numpy(parents[start : start + step]).to(device)
-            wanted = torch.from_numpy(targets[start : start + step]).to(device)
-            one, place = self._network.surprisals(outputs[after], wanted, ranks=ranks)
-            nats.append(one.cpu().numpy().astype(np.float64))
-            if place is not None:
-                places.append(place.cpu().numpy().astype(np.int32))
-        return np.concatenate(nats), np.concatenate(places) if ranks else None
+            chosen = order[start : start + step]
+            first, last = int(rows[chosen[0]]), int(rows[chosen[-1]])
+            after = torch.from_numpy(rows[chosen] - first).to(outputs.device)
+            wanted = torch.from_numpy(targets[chosen]).to(outputs.device)
+            one, place = self._network.surprisals(outputs[first : last + 1], wanted, after, ranks=ranks)
+            nats[chosen] = one.cpu().numpy()
+            if places is not None and place is not None:
+                places[chosen] = place.cpu().numpy()
+        return nats, places
 
 
 def _packs(lengths: Sequence[int]) -> Iterator[tuple[int, int]]:

@@ -266,13 +266,17 @@ class WordNetwork(nn.Module):
         return nats
 
     @torch.no_grad()
-    def surprisals(self, outputs: Tensor, targets: Tensor, *, ranks: bool = False) -> tuple[Tensor, Tensor | None]:
+    def surprisals(
+        self, outputs: Tensor, targets: Tensor, rows: Tensor | None = None, *, ranks: bool = False
+    ) -> tuple[Tensor, Tensor | None]:
         """Give the surprisal of words in nats, logit - logsumexp, and their ranks.
 
         Parameters
         ----------
-        outputs : Tensor of float32, shape (n, width)
+        outputs : Tensor of float32, shape (m, width)
         targets : Tensor of int64, shape (n,)
+        rows : Tensor of int64, shape (n,), optional
+            The row of `outputs` that predicts each target; several may be predicted from one. None: each from its own.
         ranks : bool, optional
             Also give how many words are at least as likely (1 = the top choice; ties take the better rank).
 
@@ -281,30 +285,33 @@ class WordNetwork(nn.Module):
         nats : Tensor of float32, shape (n,)
         ranks : Tensor of int64, shape (n,), or None
         """
+        if rows is None:
+            rows = torch.arange(len(targets), device=outputs.device)
         if isinstance(self.decoder, nn.Linear):
             logits = self.decoder(outputs)
-            chosen = logits.gather(1, targets[:, None])
-            place = (logits > chosen).sum(1) + 1 if ranks else None
-            return torch.logsumexp(logits, 1) - chosen.squeeze(1), place
+            chosen = logits[rows, targets]
+            place = (logits[rows] > chosen[:, None]).sum(1) + 1 if ranks else None
+            return torch.logsumexp(logits, 1)[rows] - chosen, place
         head = self.decoder.head(outputs)
         head_sum = torch.logsumexp(head, 1)
         groups = self.decoder.groups(targets)
-        nats = torch.empty_like(head_sum)
+        nats = torch.empty(len(targets), dtype=head.dtype, device=head.device)
         for group, (places, inside, entries) in enumerate(groups):
             if not len(places):
                 continue
-            part = head_sum[places] - head[places].gather(1, entries[:, None]).squeeze(1)
+            part = head_sum[rows[places]] - head[rows[places], entries]
             if group:
-                logits = self.decoder.tail_logits(group, outputs[places])
-                part = part + torch.logsumexp(logits, 1) - logits.gather(1, inside[:, None]).squeeze(1)
+                after, place = torch.unique(rows[places], return_inverse=True)
+                logits = self.decoder.tail_logits(group, outputs[after])
+                part = part + torch.logsumexp(logits, 1)[place] - logits[place, inside]
             nats[places] = part
         if not ranks:
             return nats, None
         n_head = self.decoder.edges[1]
-        above = (head[:, :n_head] - head_sum[:, None] > -nats[:, None]).sum(1)
+        above = ((head[:, :n_head] - head_sum[:, None])[rows] > -nats[:, None]).sum(1)
         for group in range(1, len(groups)):
             logits = self.decoder.tail_logits(group, outputs)
-            log = logits - (torch.logsumexp(logits, 1) + head_sum - head[:, n_head + group - 1])[:, None]
+            log = (logits - (torch.logsumexp(logits, 1) + head_sum - head[:, n_head + group - 1])[:, None])[rows]
             above += (log > -nats[:, None]).sum(1)
             # the word itself, recomputed in another order of sums, may come out a rounding error above itself
             places, inside, _ = groups[group]
