@@ -16,7 +16,18 @@ Progress = Callable[[int, int], None]
 
 def default_batch_size(backend: Backend) -> int:
     """How many sentences to give a model at once when the user does not say."""
-    return 1024 if backend.info.capabilities.units == "words" else 32
+    capabilities = backend.info.capabilities
+    if capabilities.units == "words":
+        return 1024
+    return 512 if capabilities.prefixes else 32
+
+
+def _ordered(backend: Backend, texts: Iterable[str]) -> list[str]:
+    """Distinct texts in the order that is cheapest: neighbours begin alike, or are alike in length."""
+    distinct = dict.fromkeys(texts)
+    if backend.info.capabilities.prefixes:
+        return sorted(distinct)
+    return sorted(distinct, key=len, reverse=True)  # the costliest batch fails first, not last
 
 
 def score_texts(
@@ -52,7 +63,7 @@ def score_texts(
     """
     options = options or ScoringOptions()
     size = batch_size or default_batch_size(backend)
-    distinct = sorted(dict.fromkeys(texts), key=len, reverse=True)  # the costliest batch fails first, not last
+    distinct = _ordered(backend, texts)
     scored: dict[str, TokenSurprisals] = {}
     for start in range(0, len(distinct), size):
         batch = distinct[start : start + size]

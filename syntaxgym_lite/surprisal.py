@@ -75,6 +75,9 @@ class Capabilities:
         Whether `ScoringOptions.eos`, `.ranks` and `.context` can be served.
     any_text : bool
         Whether any sentence can be scored (False: only recorded ones, as in `replay:`).
+    prefixes : bool
+        Whether sentences that begin alike cost less when they are scored together. The scheduler then gives large
+        batches in lexical order, in place of small ones of like length.
     """
 
     context: Literal["left", "both"] = "left"
@@ -85,6 +88,7 @@ class Capabilities:
     ranks: bool = False
     any_context: bool = True
     any_text: bool = True
+    prefixes: bool = False
 
 
 @dataclass(frozen=True, slots=True)

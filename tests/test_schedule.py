@@ -46,6 +46,13 @@ def test_no_batch_is_larger_than_asked_and_the_size_changes_no_number(size):
 def test_word_models_get_large_batches_and_others_small_ones():
     assert default_batch_size(WordBackend(capabilities=Capabilities(units="words"))) == 1024
     assert default_batch_size(WordBackend(capabilities=Capabilities(units="pieces"))) == 32
+    assert default_batch_size(WordBackend(capabilities=Capabilities(units="pieces", prefixes=True))) == 512
+
+
+def test_a_model_that_shares_prefixes_gets_sentences_that_begin_alike_together():
+    backend = WordBackend(capabilities=Capabilities(units="words", prefixes=True))
+    score_texts(backend, ["the fox naps", "a fox", "the fox", "a much longer sentence", "the fox sleeps"], batch_size=2)
+    assert backend.batches == [["a fox", "a much longer sentence"], ["the fox", "the fox naps"], ["the fox sleeps"]]
 
 
 def test_options_reach_the_model():

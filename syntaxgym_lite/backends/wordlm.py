@@ -215,7 +215,9 @@ class WordlmBackend:
         self.info = BackendInfo(
             backend="wordlm",
             model=name,
-            capabilities=Capabilities(context="left", units="words", unknown_words=True, eos=True, ranks=True),
+            capabilities=Capabilities(
+                context="left", units="words", unknown_words=True, eos=True, ranks=True, prefixes=True
+            ),
             fingerprint=fingerprint,
             options=dict(options),
         )
