@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import torch
 from field_fixtures import (
     fx_gpt,
     model_spec,
@@ -18,6 +19,7 @@ from field_fixtures import (
     write_arpa,
     write_json,
 )
+from torch import nn
 from toys import suite_document
 
 import syntaxgym_lite as sgl
@@ -215,3 +217,19 @@ def test_case_41_an_unknown_last_word_is_in_the_last_region(tmp_path, kind):
     assert tokens_by_region(sentence) == {1: ["the", "fox"], 2: ["<unk>"]}
     assert [region.oov for region in sentence.regions] == [(), ("quux",)]
     assert sentence.token_oov == (False, False, True)
+
+
+def test_case_41_words_around_an_unknown_one_keep_their_places_in_an_lstm(tmp_path):
+    """Case 41 on FX-LSTM: the same regions, a state dict beside its word list."""
+    words = ["<unk>", "<eos>", "the", "fox", "sleeps", ".", "and"]
+    torch.manual_seed(0)
+    modules = {"encoder": nn.Embedding(len(words), 5), "rnn": nn.LSTM(5, 7), "decoder": nn.Linear(7, len(words))}
+    torch.save(nn.ModuleDict(modules).state_dict(), tmp_path / "model.pt")
+    (tmp_path / "vocab.txt").write_text("\n".join(words) + "\n", encoding="utf-8")
+    model = f"wordlm:{tmp_path}"
+    sentence = run_regions(["the band and", "fox"], model)
+    assert tokens_by_region(sentence) == {1: ["the", "<unk>", "and"], 2: ["fox"]}
+    assert [region.oov for region in sentence.regions] == [("band",), ()]
+    sentence = run_regions(["the fox", "quux"], model)
+    assert tokens_by_region(sentence) == {1: ["the", "fox"], 2: ["<unk>"]}
+    assert [region.oov for region in sentence.regions] == [(), ("quux",)]

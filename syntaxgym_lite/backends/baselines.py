@@ -249,7 +249,7 @@ class RandomBackend:
         """Give random values to every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""
         options = options or ScoringOptions()
         results = []
-        for one in split_sentences(texts, context=options.context, words="whitespace"):
+        for one in split_sentences(texts, context=options.context, words="clitics"):
             n = len(one.scored)
             values = self._draw(options.context, one.text, n + 1)
             eos_bits = float(values[n]) if options.eos else math.nan

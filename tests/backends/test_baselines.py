@@ -152,6 +152,11 @@ def test_random_regions_of_unequal_length_are_a_fair_coin():
     assert longer == pytest.approx(0.5, abs=0.05)  # nearly 4 standard errors
 
 
+def test_marks_and_clitics_have_random_values_of_their_own():
+    [one] = load_random("1").score(["She isn't here."])  # so that a region "n't" or "." has one
+    assert one.tokens == ("She", "is", "n't", "here", ".")
+
+
 def test_a_context_draws_other_random_values():
     backend = load_random("1")
     [bare], [after] = backend.score(["the fox"]), backend.score(["the fox"], ScoringOptions(context="Look: "))
