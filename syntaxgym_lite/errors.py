@@ -6,10 +6,11 @@ The tree, from the user's point of view::
     ├── InputError                   what you gave is not usable as it stands      exit code 2
     │   ├── SuiteError               a suite file: every problem of it, each with its path
     │   └── FormulaError             a prediction formula: where, and what to write instead
-    └── ModelError                   a model is missing or failed                  exit code 3
-        ├── ModelNotFoundError       no such file, folder, hub name or shipped model
-        ├── MissingExtraError        an optional library is not installed: the install line
-        └── ScoringError             a model could not score a sentence: which one, and why
+    ├── ModelError                   a model is missing or failed                  exit code 3
+    │   ├── ModelNotFoundError       no such file, folder, hub name or shipped model
+    │   ├── MissingExtraError        an optional library is not installed: the install line
+    │   └── ScoringError             a model could not score a sentence: which one, and why
+    └── DownloadError                public data could not be downloaded           exit code 3
 
 Programming errors stay ordinary Python exceptions; the command line shows only the tree above without a traceback.
 """
@@ -23,6 +24,7 @@ from dataclasses import dataclass
 from typing import Any
 
 __all__ = [
+    "DownloadError",
     "FormulaError",
     "InputError",
     "MissingExtraError",
@@ -165,6 +167,10 @@ class MissingExtraError(ModelError):
 
 class ScoringError(ModelError):
     """A model could not score a sentence."""
+
+
+class DownloadError(SgliteError):
+    """Public data could not be downloaded, or is not what was published (exit code 3)."""
 
 
 def point_at(source: str, span: Span, *, indent: str = "  ") -> str:

@@ -1,0 +1,88 @@
+"""``sglite fetch``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from ..fetch import DATA_SETS
+from ._options import format_option
+from .suites import show_rows
+
+if TYPE_CHECKING:
+    from ..fetch import Fetched
+
+_SAID = {"sha256": "sha256", "git": "git listing", "recorded": "as downloaded before", "none": "not verified"}
+
+
+@click.command("fetch")
+@click.argument("data_set", metavar="SET", type=click.Choice(DATA_SETS))
+@click.argument("destination", metavar="DEST", type=click.Path(path_type=Path))
+@click.option(
+    "--mirror",
+    metavar="URL",
+    envvar="SGLITE_FETCH_MIRROR",
+    help="Take the files from URL/OWNER/NAME/COMMIT/PATH instead of GitHub. [env: SGLITE_FETCH_MIRROR]",
+)
+@click.option("--retries", type=click.IntRange(min=0), default=3, show_default=True, help="New tries after a failure.")
+@click.option(
+    "--timeout",
+    type=click.FloatRange(min=0, min_open=True),
+    default=30.0,
+    show_default=True,
+    help="Seconds to wait for an answer.",
+)
+@format_option("table", "json", "csv")
+@click.option("--quiet", "-q", is_flag=True, help="No progress on standard error.")
+def command(
+    data_set: str, destination: Path, mirror: str | None, retries: int, timeout: float, format_: str, quiet: bool
+) -> int:
+    """Download a public data set to the folder DEST, from its own repository.
+
+    SET is blimp, syntaxgym, ettinger, agreement or marvin-linzen. Files that are there and right are left alone,
+    and broken downloads are gone on with, so that the same command can be repeated at will. Every file is
+    verified, and listed with what it agrees with.
+
+    \b
+    Examples:
+      sglite fetch blimp data/blimp
+      sglite fetch agreement data/agreement --format json
+      sglite fetch ettinger data/ettinger --mirror https://mirror.example.org/files
+    """
+    from .. import fetch as fetching
+
+    source = fetching.data_set(data_set)
+    if not quiet:
+        click.echo(f"{source.title}: {len(source.files)} files of github.com/{source.repository}", err=True)
+
+    def tell(file: Fetched, number: int, total: int) -> None:
+        if not quiet:
+            name = file.path.relative_to(destination).as_posix()
+            click.echo(f"{number:>{len(str(total))}}/{total} {name}: {file.action}, {_SAID[file.check]}", err=True)
+
+    files = fetching.fetch(source, destination, mirror=mirror, retries=retries, timeout=timeout, progress=tell)
+    rows: list[dict[str, object]] = [
+        {
+            "file": file.path.relative_to(destination).as_posix(),
+            "bytes": file.n_bytes,
+            "action": file.action,
+            "verified": _SAID[file.check],
+            "sha256": file.sha256,
+            "url": file.url,
+        }
+        for file in files
+    ]
+    show_rows(rows, format_, "files", hide=("sha256", "url"))
+    unverified = sum(file.check == "none" for file in files)
+    if not quiet:
+        if unverified:
+            click.echo(
+                f"Note: {unverified} of {len(files)} files could not be verified: no checksum of them is known here, "
+                "and the repository's listing could not be had.",
+                err=True,
+            )
+        click.echo(f"Licence: {source.licence}. Cite: {source.citation}.", err=True)
+        click.echo(f"Next: {source.next_command.format(dest=destination)}", err=True)
+    return 0
