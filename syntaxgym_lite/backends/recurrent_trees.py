@@ -30,9 +30,7 @@ class TreeReader:
         self._network = network
         self._first = first
         self._device = network.encoder.weight.device
-        self._step: Callable[[Tensor, State | None], tuple[Tensor, State]] = (
-            _LstmSteps(network) if network.shape.cell == "lstm" else network.step
-        )
+        self._lstm = _LstmLayers(network) if network.shape.cell == "lstm" else None
 
     def __call__(self, tree: PrefixTree, wanted: npt.NDArray[np.bool_]) -> Tensor:
         """Give what the decoder needs to predict the next word after some beginnings.
@@ -53,6 +51,7 @@ class TreeReader:
         if self._network.shape.window is not None:
             return self._by_windows(tree, words, np.flatnonzero(wanted))
         row = np.cumsum(wanted) - 1  # of each wanted node among the wanted ones
+        step = self._stepper(torch.from_numpy(words[wanted]).to(self._device))
         outputs, state, above = [], None, 0
         for level in tree.levels():
             nodes = np.flatnonzero(wanted[level]) + level.start
@@ -61,10 +60,16 @@ class TreeReader:
             if state is not None:
                 parents = torch.from_numpy(row[tree.parents[nodes]] - above).to(self._device)
                 state = [tuple(part[parents] for part in layer) for layer in state]
-            output, state = self._step(torch.from_numpy(words[nodes]).to(self._device), state)
-            outputs.append(output)
             above = int(row[nodes[0]])
+            output, state = step(slice(above, above + len(nodes)), state)
+            outputs.append(output)
         return torch.cat(outputs)
+
+    def _stepper(self, words: Tensor) -> Callable[[slice, State | None], tuple[Tensor, State]]:
+        """Give a function that reads some of these words, one in each row."""
+        if self._lstm is not None:
+            return self._lstm.stepper(words)
+        return lambda some, state: self._network.step(words[some], state)
 
     def _by_windows(self, tree: PrefixTree, words: Numbers, nodes: Numbers) -> Tensor:
         """The same for a network that sees a window of words only: each beginning's last words, from the zero state."""
@@ -86,34 +91,49 @@ class TreeReader:
         return ordered
 
 
-class _LstmSteps:
-    """One word for many rows: one matrix product a layer, gates in the order that needs the fewest passes over them."""
+class _LstmLayers:
+    """Weights of an LSTM, laid out for one word in many rows at a time.
+
+    What the first layer makes of a word alone is computed once for all places where the word stands; each further layer
+    takes one matrix product. PyTorch's order of gates is input, forget, cell, output; here the three sigmoids stand
+    together.
+    """
 
     def __init__(self, network: WordNetwork) -> None:
         self._network = network
-        hidden = network.shape.hidden
-        # PyTorch has input, forget, cell, output; here the three sigmoids stand together
-        order = torch.cat([torch.arange(2 * hidden), torch.arange(3 * hidden, 4 * hidden)])
-        order = torch.cat([order, torch.arange(2 * hidden, 3 * hidden)])
+        size = self._size = network.shape.hidden
+        order = torch.cat([torch.arange(2 * size), torch.arange(3 * size, 4 * size), torch.arange(2 * size, 3 * size)])
         self._layers = []
         for layer in network.layers:
             inside, across, bias, more = (
                 getattr(layer, f"{name}_l0")[order] for name in ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
             )
-            self._layers.append((torch.cat([inside, across], 1).t().contiguous(), bias + more))
+            self._layers.append((inside.t().contiguous(), across.t().contiguous(), bias + more))
+        self._deeper = [(torch.cat([inside, across]), bias) for inside, across, bias in self._layers[1:]]
 
-    def __call__(self, words: Tensor, state: State | None) -> tuple[Tensor, State]:
-        """See `WordNetwork.step`, which this equals but for rounding."""
-        network, hidden = self._network, self._network.shape.hidden
-        values = network.encoder(words)
-        zero = values.new_zeros(len(words), hidden)
-        after: State = []
-        for number, (weight, bias) in enumerate(self._layers):
-            output, cell = (zero, zero) if state is None else state[number]
-            gates = torch.addmm(bias, torch.cat([values, output], 1), weight)
-            opened = gates[:, : 3 * hidden].sigmoid_()
-            new = gates[:, 3 * hidden :].tanh_()
-            cell = (opened[:, hidden : 2 * hidden] * cell).addcmul_(opened[:, :hidden], new)
-            values = opened[:, 2 * hidden :] * torch.tanh(cell)
-            after.append((values, cell))
-        return values if network.projection is None else network.projection(values), after
+    def stepper(self, words: Tensor) -> Callable[[slice, State | None], tuple[Tensor, State]]:
+        """Give a function that does what `WordNetwork.step` does for some of `words`, but for rounding."""
+        distinct, place = torch.unique(words, return_inverse=True)
+        inside, across, bias = self._layers[0]
+        table = torch.addmm(bias, self._network.encoder(distinct), inside)
+
+        def step(some: slice, state: State | None) -> tuple[Tensor, State]:
+            gates = table[place[some]]
+            zero = gates.new_zeros(len(gates), self._size)
+            before = state or [(zero, zero)] * (1 + len(self._deeper))
+            after: State = [self._cell(gates.addmm_(before[0][0], across), before[0][1])]
+            for (weight, shift), (output, cell) in zip(self._deeper, before[1:], strict=True):
+                gates = torch.addmm(shift, torch.cat([after[-1][0], output], 1), weight)
+                after.append(self._cell(gates, cell))
+            values = after[-1][0]
+            return values if self._network.projection is None else self._network.projection(values), after
+
+        return step
+
+    def _cell(self, gates: Tensor, cell: Tensor) -> tuple[Tensor, Tensor]:
+        """Turn gates into the new output and cell; the gates' memory is used up."""
+        size = self._size
+        opened = gates[:, : 3 * size].sigmoid_()
+        new = gates[:, 3 * size :].tanh_()
+        cell = (opened[:, size : 2 * size] * cell).addcmul_(opened[:, :size], new)
+        return torch.tanh(cell).mul_(opened[:, 2 * size :]), cell

@@ -40,8 +40,8 @@ Numbers = npt.NDArray[np.int64]
 
 _DEFAULT_WORDS = "treebank"
 _WEIGHT_SUFFIXES = (".safetensors", ".pt", ".pth", ".bin", ".ckpt")
-_WORDS_AT_ONCE = 1 << 15  # words in sentences computed side by side
-_LOGITS_AT_ONCE = 1 << 24  # 64 MiB
+_WORDS_AT_ONCE = 1 << 17  # words in sentences computed side by side
+_LOGITS_AT_ONCE = 1 << 23  # 32 MiB
 
 
 def load(path: str, *, words: str | None = None, lowercase: bool | None = None, device: str = "auto") -> WordlmBackend:
