@@ -7,11 +7,8 @@ as one that would not. Surprisals are in bits; the token after BOS has one, BOS 
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
-import json
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +16,6 @@ import numpy as np
 
 from ..errors import InputError, ModelError, ScoringError
 from ..surprisal import BackendInfo, Capabilities, FloatArray, IntArray, ScoringOptions, TokenSurprisals
-from .fingerprint import fingerprint
 from .hf_bos import Bos, choose_bos
 from .hf_loading import (
     check_dtype,
@@ -32,6 +28,15 @@ from .hf_loading import (
     require_within_reach,
     source_fingerprint,
     tokenizer_of,
+)
+from .hf_model import (
+    context_limit,
+    first_line,
+    has_unknown_piece,
+    memory_fingerprint,
+    scoring_mode,
+    shortened,
+    weights_state,
 )
 from .hf_offsets import Cut, cut_sentences
 
@@ -178,13 +183,13 @@ class HuggingFaceBackend:
         self._model = model
         self._tokenizer = tokenizer
         self._name = name
-        with self._scoring_mode():
+        with scoring_mode(self._model):
             try:
                 self._scorer = RowScorer(model)
             except NotCausalError:
                 raise not_causal(name, model) from None
             except Exception as error:
-                raise ModelError(f"The model {name} failed on a first try: {_first_line(error)}") from error
+                raise ModelError(f"The model {name} failed on a first try: {first_line(error)}") from error
         n_vocabulary = self._scorer.n_vocabulary
         self._bos: Bos = choose_bos(tokenizer, bos, n_vocabulary=n_vocabulary, model=name)
         eos_id = tokenizer.eos_token_id
@@ -200,7 +205,7 @@ class HuggingFaceBackend:
             capabilities=Capabilities(
                 context="left",
                 units="pieces",
-                unknown_words=_has_unknown_piece(tokenizer),
+                unknown_words=has_unknown_piece(tokenizer),
                 first_token=self._bos.id is not None,
                 eos=self._eos_id is not None,
                 ranks=True,
@@ -223,11 +228,11 @@ class HuggingFaceBackend:
     def info(self) -> BackendInfo:
         """Who gives the numbers. The fingerprint of a model in memory follows its weights when they are trained on."""
         if self._in_memory:
-            state = _weights_state(self._model)
+            state = weights_state(self._model)
             if state != self._weights_state:
                 self._weights_state = state
                 numbers = {"bos": self._bos.token, "window": self._window, "dtype": self._info.options["dtype"]}
-                self._info = replace(self._info, fingerprint=_memory_fingerprint(self._model, self._tokenizer, numbers))
+                self._info = replace(self._info, fingerprint=memory_fingerprint(self._model, self._tokenizer, numbers))
         return self._info
 
     def score(self, texts: Sequence[str], options: ScoringOptions = _DEFAULT_OPTIONS) -> list[TokenSurprisals]:
@@ -270,7 +275,7 @@ class HuggingFaceBackend:
             return sliding_rows(bos, body, cut.n_context, self._window)
         if self._limit is not None and length > self._limit:
             raise ScoringError(
-                f"The sentence {_shortened(text)} has {length} tokens with BOS and context, but the model {self._name} "
+                f"The sentence {shortened(text)} has {length} tokens with BOS and context, but the model {self._name} "
                 f"sees at most {self._limit}; shorten it, or slide a window over it with --window."
             )
         return sliding_rows(bos, body, cut.n_context, max(length + 1, _SMALLEST_WINDOW))
@@ -279,7 +284,7 @@ class HuggingFaceBackend:
         highest = max(cut.ids, default=0)
         if highest >= self._scorer.n_vocabulary:
             raise ScoringError(
-                f"The tokenizer of {self._name} does not fit the model: it gives {_shortened(text)} the id {highest}, "
+                f"The tokenizer of {self._name} does not fit the model: it gives {shortened(text)} the id {highest}, "
                 f"but the model knows {self._scorer.n_vocabulary} tokens."
             )
 
@@ -288,7 +293,7 @@ class HuggingFaceBackend:
     ) -> list[tuple[FloatArray, IntArray | None]]:
         rows = [row for plan in plans for row in plan]
         try:
-            with quiet(), self._scoring_mode():
+            with quiet(), scoring_mode(self._model):
                 scored = self._scorer(rows, ranks=ranks)
         except Exception as error:
             if len(texts) > 1:  # alone, the sentence that fails can be named; the others may well pass
@@ -303,7 +308,7 @@ class HuggingFaceBackend:
             nats = np.concatenate([np.empty(0), *(part.nats for part in parts)])
             if np.isnan(nats).any():
                 raise ScoringError(
-                    f"The model {self._name} gives no probabilities (NaN) for the sentence {_shortened(text)}; "
+                    f"The model {self._name} gives no probabilities (NaN) for the sentence {shortened(text)}; "
                     + (
                         "its weights are damaged."
                         if self._info.options["dtype"] == "float32"
@@ -317,13 +322,13 @@ class HuggingFaceBackend:
     def _failure(self, text: str, error: Exception) -> str:
         import torch
 
-        what = f"The model {self._name} failed on the sentence {_shortened(text)}"
+        what = f"The model {self._name} failed on the sentence {shortened(text)}"
         if isinstance(error, (torch.OutOfMemoryError, MemoryError)) or "alloc" in str(error):
             return (
                 f"{what}: out of memory on {self._info.options['device']}; use --dtype bfloat16, --device cpu or a "
                 "smaller model."
             )
-        return f"{what}: {_first_line(error)}"
+        return f"{what}: {first_line(error)}"
 
     def _result(
         self,
@@ -361,18 +366,6 @@ class HuggingFaceBackend:
             ranks=all_ranks[:n] if options.ranks else None,
             warnings=notes,
         )
-
-    @contextlib.contextmanager
-    def _scoring_mode(self) -> Iterator[None]:
-        """Eval mode, and every module's own mode again afterwards."""
-        training = [module for module in self._model.modules() if module.training]
-        try:
-            if training:
-                self._model.eval()
-            yield
-        finally:
-            for module in training:
-                module.training = True
 
     def _choose_window(self, window: int | bool, is_hard: bool) -> int | None:
         if window is False:
@@ -429,37 +422,6 @@ def _overlap(n_bos: int, window: int) -> int:
     return window - n_bos - window // 2
 
 
-def context_limit(config: Any, tokenizer: Any) -> tuple[int | None, bool]:
-    """How many positions a model has, and whether that is its own limit (not only its tokenizer's advice).
-
-    Parameters
-    ----------
-    config : transformers configuration
-    tokenizer : transformers tokenizer
-
-    Returns
-    -------
-    limit : int or None
-        None: no limit is known (state-space models, ALiBi).
-    is_hard : bool
-        Whether the limit stands in the model's configuration.
-    """
-    text_config = config.get_text_config() if hasattr(config, "get_text_config") else config
-    for name in ("max_position_embeddings", "n_positions", "n_ctx", "max_seq_len", "max_sequence_length"):
-        limit = getattr(text_config, name, None)
-        if isinstance(limit, int) and not isinstance(limit, bool) and 0 < limit < 10**9:
-            # RoBERTa's positions begin after the padding id
-            return (limit - 1 - (text_config.pad_token_id or 0) if _has_offset_positions(text_config) else limit), True
-    limit = getattr(tokenizer, "model_max_length", None)
-    if isinstance(limit, int) and 0 < limit < 10**6:
-        return limit, False
-    return None, False
-
-
-def _has_offset_positions(config: Any) -> bool:
-    return getattr(config, "model_type", "") in {"roberta", "camembert", "xlm-roberta", "xlm-roberta-xl", "xmod"}
-
-
 def _parse_window(window: int | bool | str | None) -> int | bool:
     if window is None or isinstance(window, bool):
         return bool(window)
@@ -472,47 +434,3 @@ def _parse_window(window: int | bool | str | None) -> int | bool:
     if window < _SMALLEST_WINDOW:
         raise InputError(f"--window {window}: a window has at least {_SMALLEST_WINDOW} tokens.")
     return window
-
-
-def _has_unknown_piece(tokenizer: Any) -> bool:
-    """Whether text can come out as the unknown token; a model of bytes spells everything."""
-    if tokenizer.unk_token_id is None:
-        return False
-    model = getattr(getattr(tokenizer, "backend_tokenizer", None), "model", None)
-    if getattr(model, "byte_fallback", False) is True:
-        return False
-    return not (type(model).__name__ == "BPE" and getattr(model, "unk_token", None) is None)
-
-
-def _weights_state(model: Any) -> tuple[Any, ...]:
-    """Something cheap that changes when weights are changed: their storage, version, and a few values of each."""
-    return tuple(
-        (tensor.data_ptr(), tensor._version, tuple(tensor.reshape(-1)[:: max(1, tensor.numel() // 8)].tolist()))
-        for tensor in model.state_dict().values()
-    )
-
-
-def _memory_fingerprint(model: Any, tokenizer: Any, numbers: Mapping[str, Any]) -> str:
-    """Fingerprint of a model object: every byte of its weights, its configuration and its tokenizer."""
-    import torch
-
-    digest = hashlib.sha256()
-    for key, tensor in sorted(model.state_dict().items()):
-        plain = tensor.detach().cpu().contiguous()
-        digest.update(f"{key} {tuple(plain.shape)} {plain.dtype}".encode())
-        digest.update(plain.reshape(-1).view(torch.uint8).numpy())
-    config = {k: v for k, v in model.config.to_dict().items() if k not in {"_name_or_path", "transformers_version"}}
-    digest.update(json.dumps(config, sort_keys=True, default=str).encode())
-    inner = getattr(tokenizer, "backend_tokenizer", None)
-    vocabulary = inner.to_str() if inner is not None else json.dumps(tokenizer.get_vocab(), sort_keys=True)
-    digest.update(vocabulary.encode())
-    return fingerprint(files=[], options={"backend": "hf", "object": digest.hexdigest(), **numbers})
-
-
-def _shortened(text: str, length: int = 80) -> str:
-    return repr(text if len(text) <= length else text[: length - 1] + "…")
-
-
-def _first_line(error: BaseException) -> str:
-    lines = str(error).strip().splitlines()
-    return lines[0] if lines else type(error).__name__

@@ -1,0 +1,132 @@
+"""What can be told of a Hugging Face model and tokenizer once they are in memory, whatever the model is for.
+
+How many positions it has, whether text can come out as its unknown piece, which weights it has, and eval mode for as
+long as it is scored.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from .fingerprint import fingerprint
+
+__all__ = [
+    "context_limit",
+    "first_line",
+    "has_unknown_piece",
+    "memory_fingerprint",
+    "scoring_mode",
+    "shortened",
+    "weights_state",
+]
+
+
+@contextlib.contextmanager
+def scoring_mode(model: Any) -> Iterator[None]:
+    """Eval mode, and every module's own mode again afterwards."""
+    training = [module for module in model.modules() if module.training]
+    try:
+        if training:
+            model.eval()
+        yield
+    finally:
+        for module in training:
+            module.training = True
+
+
+def context_limit(config: Any, tokenizer: Any) -> tuple[int | None, bool]:
+    """How many positions a model has, and whether that is its own limit (not only its tokenizer's advice).
+
+    Parameters
+    ----------
+    config : transformers configuration
+    tokenizer : transformers tokenizer
+
+    Returns
+    -------
+    limit : int or None
+        None: no limit is known (state-space models, ALiBi).
+    is_hard : bool
+        Whether the limit stands in the model's configuration.
+    """
+    text_config = config.get_text_config() if hasattr(config, "get_text_config") else config
+    for name in ("max_position_embeddings", "n_positions", "n_ctx", "max_seq_len", "max_sequence_length"):
+        limit = getattr(text_config, name, None)
+        if isinstance(limit, int) and not isinstance(limit, bool) and 0 < limit < 10**9:
+            # RoBERTa's positions begin after the padding id
+            return (limit - 1 - (text_config.pad_token_id or 0) if _has_offset_positions(text_config) else limit), True
+    limit = getattr(tokenizer, "model_max_length", None)
+    if isinstance(limit, int) and 0 < limit < 10**6:
+        return limit, False
+    return None, False
+
+
+# Families whose positions are counted from the padding id on, after RoBERTa.
+_OFFSET_POSITIONS = frozenset(
+    {
+        "camembert",
+        "data2vec-text",
+        "longformer",
+        "luke",
+        "mpnet",
+        "roberta",
+        "roberta-prelayernorm",
+        "xlm-roberta",
+        "xlm-roberta-xl",
+        "xmod",
+    }
+)
+
+
+def _has_offset_positions(config: Any) -> bool:
+    return getattr(config, "model_type", "") in _OFFSET_POSITIONS
+
+
+def has_unknown_piece(tokenizer: Any) -> bool:
+    """Whether text can come out as the unknown token; a model of bytes spells everything."""
+    if tokenizer.unk_token_id is None:
+        return False
+    model = getattr(getattr(tokenizer, "backend_tokenizer", None), "model", None)
+    if getattr(model, "byte_fallback", False) is True:
+        return False
+    return not (type(model).__name__ == "BPE" and getattr(model, "unk_token", None) is None)
+
+
+def weights_state(model: Any) -> tuple[Any, ...]:
+    """Something cheap that changes when weights are changed: their storage, version, and a few values of each."""
+    return tuple(
+        (tensor.data_ptr(), tensor._version, tuple(tensor.reshape(-1)[:: max(1, tensor.numel() // 8)].tolist()))
+        for tensor in model.state_dict().values()
+    )
+
+
+def memory_fingerprint(model: Any, tokenizer: Any, numbers: Mapping[str, Any]) -> str:
+    """Fingerprint of a model object: every byte of its weights, its configuration and its tokenizer."""
+    import torch
+
+    digest = hashlib.sha256()
+    for key, tensor in sorted(model.state_dict().items()):
+        plain = tensor.detach().cpu().contiguous()
+        digest.update(f"{key} {tuple(plain.shape)} {plain.dtype}".encode())
+        digest.update(plain.reshape(-1).view(torch.uint8).numpy())
+    config = {k: v for k, v in model.config.to_dict().items() if k not in {"_name_or_path", "transformers_version"}}
+    digest.update(json.dumps(config, sort_keys=True, default=str).encode())
+    inner = getattr(tokenizer, "backend_tokenizer", None)
+    vocabulary = inner.to_str() if inner is not None else json.dumps(tokenizer.get_vocab(), sort_keys=True)
+    digest.update(vocabulary.encode())
+    return fingerprint(files=[], options={"backend": "hf", "object": digest.hexdigest(), **numbers})
+
+
+def shortened(text: str, length: int = 80) -> str:
+    """Quote the beginning of a sentence for a message."""
+    return repr(text if len(text) <= length else text[: length - 1] + "…")
+
+
+def first_line(error: BaseException) -> str:
+    """First line of an error's message, or its name."""
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__
