@@ -10,6 +10,8 @@ import numpy as np
 
 from .align import owners
 from .backends.protocol import Backend
+from .cache import SurprisalCache
+from .schedule import score_texts
 from .surprisal import ScoringOptions, TokenSurprisals
 from .words import split_words, word_splitter
 
@@ -81,6 +83,7 @@ def measure_perplexity(
     words: str | None = None,
     eos: bool = True,
     batch_size: int | None = None,
+    cache: SurprisalCache | None = None,
 ) -> Perplexity:
     """Measure the perplexity of a text, in bounded memory.
 
@@ -99,6 +102,8 @@ def measure_perplexity(
         Whether sentence ends are scored, and counted like words.
     batch_size : int, optional
         Sentences given to the model at once. None: 512 for word models, 32 for others.
+    cache : SurprisalCache, optional
+        Where sentences are looked up before they are scored, and kept afterwards.
 
     Returns
     -------
@@ -118,9 +123,8 @@ def measure_perplexity(
     total = Perplexity()
     for chunk in _chunks(sentences):
         chunk.sort(key=len, reverse=True)  # sentences of like length go together: little is filled up
-        for start in range(0, len(chunk), size):
-            for scored in backend.score(chunk[start : start + size], options):
-                total += _one(scored, None if own else scheme, options.eos)
+        for scored in score_texts(backend, chunk, options, batch_size=size, cache=cache):
+            total += _one(scored, None if own else scheme, options.eos)
     return total
 
 

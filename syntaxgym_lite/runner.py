@@ -16,10 +16,12 @@ import numpy as np
 
 from . import __version__
 from .align import align
-from .backends import Backend, load_backend
+from .backends import Backend
 from .backends.registry import options_of, split_spec
+from .cache import SurprisalCache
 from .errors import InputError, ModelError, SgliteError, did_you_mean
 from .formula import Evaluation
+from .opening import CacheChoice, Caching, open_named
 from .predict import metrics_needed, predict
 from .resources import DEFAULT_MODEL, shipped_suites
 from .results import (
@@ -96,6 +98,7 @@ def evaluate(
     normalize: Collection[Normalization] = (),
     batch_size: int | None = None,
     oov: Literal["keep", "error"] = "keep",
+    cache: CacheChoice = None,
     **model_options: Any,
 ) -> RunResult:
     """Evaluate suites on models.
@@ -109,6 +112,9 @@ def evaluate(
         Hugging Face model, alone or as a pair ``(model, tokenizer)``. The shipped n-gram by default.
     join, context, eos, normalize, batch_size, oov
         See `Settings`.
+    cache : str, Path or False, optional
+        Folder in which surprisals are kept, and looked up before a model is asked; False: none. By default named neural
+        models use the user's cache folder, see `syntaxgym_lite.opening.Caching`. Changes no number.
     **model_options
         Options for the models that know them: ``bos``, ``device``, ``dtype``, ``revision``, ``lowercase``, ...
 
@@ -139,7 +145,9 @@ def evaluate(
         oov=oov,
         model_options=model_options,
     )
-    result = run(find_suites(suites), models, settings)
+    loaded = find_suites(suites)
+    with Caching(cache) as caching:
+        result = run(loaded, models, settings, caching=caching)
     if result.failures:
         raise ModelError("\n".join(failure.message for failure in result.failures))
     return result
@@ -223,6 +231,7 @@ def run(
     settings: Settings | None = None,
     *,
     progress: ModelProgress | None = None,
+    caching: Caching | None = None,
 ) -> RunResult:
     """Evaluate loaded suites on models, one model after the other.
 
@@ -234,6 +243,8 @@ def run(
     settings : Settings, optional
     progress : callable, optional
         Called with a model's name, returns what to call with the numbers of sentences done and in all.
+    caching : Caching, optional
+        Where surprisals are looked up and kept; nowhere by default.
 
     Returns
     -------
@@ -258,11 +269,12 @@ def run(
     errors: list[SgliteError] = []
     for model, own_options in zip(listed, options, strict=True):
         try:
-            backend = _open(model, own_options)
+            cache = None if caching is None else caching.cache_for(model)
+            backend = _open(model, own_options, cache)
             _check_capabilities(backend, suites, settings)
             label = model if isinstance(model, str) else backend.info.model
             tick = progress(label) if progress is not None else None
-            results.append(_run_model(backend, label, suites, settings, tick))
+            results.append(_run_model(backend, label, suites, settings, tick, cache))
         except SgliteError as error:  # the other models' results are not lost
             errors.append(error)
             failures.append(Failure(_label(model), str(error)))
@@ -317,9 +329,9 @@ def _options_by_model(models: Sequence[Any], options: Mapping[str, Any]) -> list
     return [{name: value for name, value in options.items() if name in names} for names in known]
 
 
-def _open(model: Any, options: Mapping[str, Any]) -> Backend:
+def _open(model: Any, options: Mapping[str, Any], cache: SurprisalCache | None) -> Backend:
     if isinstance(model, str):
-        return load_backend(model, options)
+        return open_named(model, options, cache)
     if isinstance(model, Backend):
         return model
     if _is_model_pair(model) or hasattr(model, "forward"):
@@ -345,7 +357,12 @@ def _check_capabilities(backend: Backend, suites: Sequence[Suite], settings: Set
 
 
 def _run_model(
-    backend: Backend, label: str, suites: Sequence[Suite], settings: Settings, progress: Progress | None
+    backend: Backend,
+    label: str,
+    suites: Sequence[Suite],
+    settings: Settings,
+    progress: Progress | None,
+    cache: SurprisalCache | None,
 ) -> ModelResult:
     """Score the sentences of all suites together, so that equal ones are scored once, then evaluate each suite."""
     sentences = [list(suite.sentences(join=settings.join, normalize=settings.normalize)) for suite in suites]
@@ -362,16 +379,11 @@ def _run_model(
             context=_context(suite, settings), eos=settings.eos, ranks="rank" in metrics_needed(suite)
         )
         groups.setdefault(options, []).append(index)
-    scored: dict[int, list[TokenSurprisals]] = {}
-    total = sum(len({s.text for index in indices for s in sentences[index]}) for indices in groups.values())
-    done = 0
-    for options, indices in groups.items():
-        texts = [sentence.text for index in indices for sentence in sentences[index]]
-        tick = None if progress is None else _offset(progress, done, total)
-        flat = iter(score_texts(backend, texts, options, batch_size=settings.batch_size, progress=tick))
-        for index in indices:
-            scored[index] = [next(flat) for _ in sentences[index]]
-        done += len(set(texts))
+    info = backend.info
+    scored = _score_groups(backend, groups, sentences, settings, progress, cache)
+    if cache is not None and backend.info.fingerprint != info.fingerprint:
+        # The model was opened for the sake of one group, and is no longer what the cache took it for.
+        scored = _score_groups(backend, groups, sentences, settings, progress, cache)
     info = backend.info
     return ModelResult(
         model=label,
@@ -386,6 +398,28 @@ def _run_model(
         ),
         warnings=info.warnings,
     )
+
+
+def _score_groups(
+    backend: Backend,
+    groups: Mapping[ScoringOptions, Sequence[int]],
+    sentences: Sequence[Sequence[Sentence]],
+    settings: Settings,
+    progress: Progress | None,
+    cache: SurprisalCache | None,
+) -> dict[int, list[TokenSurprisals]]:
+    """Score the suites of each group, which ask for the same options, together; by the number of the suite."""
+    scored: dict[int, list[TokenSurprisals]] = {}
+    total = sum(len({s.text for index in indices for s in sentences[index]}) for indices in groups.values())
+    done = 0
+    for options, indices in groups.items():
+        texts = [sentence.text for index in indices for sentence in sentences[index]]
+        tick = None if progress is None else _offset(progress, done, total)
+        flat = iter(score_texts(backend, texts, options, batch_size=settings.batch_size, progress=tick, cache=cache))
+        for index in indices:
+            scored[index] = [next(flat) for _ in sentences[index]]
+        done += len(set(texts))
+    return scored
 
 
 def _offset(progress: Progress, done: int, total: int) -> Progress:

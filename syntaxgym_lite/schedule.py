@@ -1,17 +1,18 @@
-"""Score many sentences with one model: each distinct text once, long ones together, in batches, back in order."""
+"""Score many sentences with one model: each distinct text once, and only if it is not known yet, in batches."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
 from .backends.protocol import Backend
+from .cache import SurprisalCache
 from .errors import ScoringError, SgliteError
 from .surprisal import ScoringOptions, TokenSurprisals
 
 __all__ = ["Progress", "default_batch_size", "score_texts"]
 
-Progress = Callable[[int, int], None]
-"""Called with the number of distinct sentences done and in all, now and then."""
+Progress = Callable[[int, int | None], None]
+"""Called with the number of distinct sentences done and in all (None: not known), now and then."""
 
 
 def default_batch_size(backend: Backend) -> int:
@@ -37,6 +38,7 @@ def score_texts(
     *,
     batch_size: int | None = None,
     progress: Progress | None = None,
+    cache: SurprisalCache | None = None,
 ) -> list[TokenSurprisals]:
     """Give the token surprisals of every text.
 
@@ -50,6 +52,9 @@ def score_texts(
         Most sentences a model sees at once. Changes no number (but for rounding, below 1e-3 bits).
     progress : callable, optional
         See `Progress`.
+    cache : SurprisalCache, optional
+        Sentences found there are not scored; those scored are kept there, batch by batch. Unused for a model without a
+        fingerprint.
 
     Returns
     -------
@@ -62,14 +67,26 @@ def score_texts(
         If the model fails; names the batch's first sentence unless the model names one itself.
     """
     options = options or ScoringOptions()
-    size = batch_size or default_batch_size(backend)
-    distinct = _ordered(backend, texts)
+    fingerprint = backend.info.fingerprint if cache is not None else None
     scored: dict[str, TokenSurprisals] = {}
-    for start in range(0, len(distinct), size):
-        batch = distinct[start : start + size]
-        scored.update(zip(batch, _score_batch(backend, batch, options), strict=True))
+    if cache is not None and fingerprint is not None:
+        scored = cache.get(fingerprint, options, list(dict.fromkeys(texts)))
+    missing = _ordered(backend, (text for text in texts if text not in scored))
+    total = len(scored) + len(missing)
+    if scored and progress is not None:
+        progress(len(scored), total)
+    size = batch_size or default_batch_size(backend)
+    for start in range(0, len(missing), size):
+        batch = missing[start : start + size]
+        results = dict(zip(batch, _score_batch(backend, batch, options), strict=True))
+        if cache is not None and fingerprint is not None:
+            info = backend.info
+            cache.put_as(info, options, results)
+            if info.fingerprint != fingerprint:  # it turned out to be another model when it was opened
+                return score_texts(backend, texts, options, batch_size=batch_size, progress=progress, cache=cache)
+        scored.update(results)
         if progress is not None:
-            progress(len(scored), len(distinct))
+            progress(len(scored), total)
     return [scored[text] for text in texts]
 
 

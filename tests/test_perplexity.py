@@ -78,7 +78,7 @@ def test_a_word_with_an_undefined_piece_is_left_out_whole():
 
 
 def test_batches_are_bounded_and_change_nothing():
-    texts = [f"the fox {'very ' * (i % 7)}sleeps" for i in range(50)]
+    texts = [f"the fox {'very ' * (i % 7)}sleeps {i}" for i in range(50)]
     backend = Pieces()
     small = measure_perplexity(backend, iter(texts), batch_size=8)
     assert max(backend.batches) == 8

@@ -1,4 +1,4 @@
-"""Find and open Hugging Face models: a hub name, a local folder or a GGUF file.
+"""Find and open Hugging Face models, causal or masked: a hub name, a local folder or a GGUF file.
 
 A folder or file never touches the network. A hub name is looked up in the local cache first and used from there if all
 of it is there; only then is the network asked, once and briefly. Everything that can go wrong becomes one sentence.
@@ -28,12 +28,15 @@ from .fingerprint import fingerprint
 
 __all__ = [
     "DTYPES",
+    "Goal",
     "Source",
     "check_dtype",
     "choose_device",
     "commit_of",
     "locate",
+    "model_files",
     "not_causal",
+    "not_masked",
     "open_model",
     "quiet",
     "require_within_reach",
@@ -53,6 +56,9 @@ _BIG_FILE = 2**30
 _SAMPLE = 2**20
 _TOKENIZER_FILES = re.compile(r"tokenizer\.json|.*\.(model|tiktoken|spm)|vocab\.(json|txt)|tekken\.json")
 
+Goal = Literal["causal", "masked"]
+"""What a model is to do: predict the next token, or fill in masks."""
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -67,20 +73,32 @@ class Source:
         The folder or file; None for a hub name.
     revision : str or None
         Branch, tag or commit asked for; hub names only.
+    goal : {"causal", "masked"}
+        What the model is opened for.
     """
 
     name: str
     kind: Literal["folder", "gguf", "hub"]
     path: Path | None = None
     revision: str | None = None
+    goal: Goal = "causal"
 
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Names and paths
 
 
-def locate(name: str, revision: str | None = None) -> Source:
+def locate(name: str, revision: str | None = None, *, goal: Goal = "causal") -> Source:
     """Tell whether `name` is a folder, a GGUF file or a hub name.
+
+    Parameters
+    ----------
+    name : str
+        As the user wrote it.
+    revision : str, optional
+        Branch, tag or commit of a hub model.
+    goal : {"causal", "masked"}, optional
+        What the model is to do. GGUF files hold causal models only.
 
     Raises
     ------
@@ -94,7 +112,9 @@ def locate(name: str, revision: str | None = None) -> Source:
             raise InputError(f"--revision {revision}: {name} is local, and local models have no revisions.")
         if path.is_dir():
             _check_folder(name, path)
-            return Source(name, "folder", path)
+            return Source(name, "folder", path, goal=goal)
+        if is_gguf and goal == "masked":
+            raise ModelError(f"{name} is a GGUF file, and those hold causal models; write {name} without mlm:.")
         if is_gguf:
             return Source(name, "gguf", path)
         raise ModelNotFoundError(f"{name} is a file, but not a GGUF file; give the model's folder.{_other_kind(path)}")
@@ -113,7 +133,7 @@ def locate(name: str, revision: str | None = None) -> Source:
         raise ModelNotFoundError(
             f"There is no such file or folder: {name}; and it cannot be a hub name, which is OWNER/MODEL or MODEL."
         ) from error
-    return Source(name, "hub", None, revision)
+    return Source(name, "hub", None, revision, goal)
 
 
 def _exists(path: Path) -> bool:
@@ -263,7 +283,7 @@ def _open(
     revision: str | None = None,
     extra: dict[str, Any] | None = None,
 ) -> tuple[Any, Any]:
-    from transformers import AutoConfig, AutoModelForCausalLM, AutoTokenizer
+    from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForMaskedLM, AutoTokenizer
 
     common: dict[str, Any] = {
         "local_files_only": local,
@@ -278,7 +298,8 @@ def _open(
         if len(tokenizer) <= len(set(tokenizer.all_special_tokens)):
             raise ModelNotFoundError(f"{source.name} has no tokenizer: its vocabulary is empty.")
         gguf = source.kind == "gguf"
-        opened: Any = AutoModelForCausalLM.from_pretrained(
+        auto: Any = AutoModelForCausalLM if source.goal == "causal" else AutoModelForMaskedLM
+        opened: Any = auto.from_pretrained(
             location, config=config, output_loading_info=True, **_dtype_option(dtype), **_gguf_option(gguf), **common
         )
         model, report = opened
@@ -458,6 +479,8 @@ def _explain(source: Source, error: Exception) -> ModelError:
             "authors, add --trust-remote-code."
         )
     if "for this kind of AutoModel" in text:
+        if source.goal == "masked":
+            return ModelError(f"{name} is not a masked language model, so it cannot fill in masks.{_as_causal(name)}")
         return ModelError(f"{name} is not a causal language model, so it gives no left-to-right surprisals.")
     if "is not supported yet" in text or "Unknown gguf model_type" in text:
         return ModelError(f"transformers cannot read a GGUF file of this architecture: {_sentence(error)}")
@@ -489,23 +512,42 @@ def _check_config(source: Source, config: Any) -> None:
     named = [str(name) for name in getattr(config, "architectures", None) or []]
     if getattr(config, "is_encoder_decoder", False):
         raise ModelError(
-            f"{source.name} is an encoder-decoder model ({', '.join(named) or config.model_type}), not a causal "
-            "language model; it gives no left-to-right surprisals."
+            f"{source.name} is an encoder-decoder model ({', '.join(named) or config.model_type}), not a {source.goal} "
+            + (
+                "language model; it gives no left-to-right surprisals."
+                if source.goal == "causal"
+                else "language model."
+            )
         )
-    if named and all(name.endswith("ForMaskedLM") for name in named):
+    if source.goal == "causal" and named and all(name.endswith("ForMaskedLM") for name in named):
         raise ModelError(_masked(source.name, named[0]))
+    if source.goal == "masked" and named and all(name.endswith(("ForCausalLM", "LMHeadModel")) for name in named):
+        raise ModelError(_causal(source.name, named[0]))
 
 
 def _masked(name: str, what: str) -> str:
     return (
         f"{name} is a masked language model ({what}): it sees both sides of a word, so it gives no left-to-right "
-        "surprisals; use a causal language model."
+        f"surprisals. Write mlm:{name} for its pseudo-surprisals, or use a causal language model."
     )
+
+
+def _causal(name: str, what: str) -> str:
+    return f"{name} is a causal language model ({what}): it has not learnt to fill in masks.{_as_causal(name)}"
+
+
+def _as_causal(name: str) -> str:
+    return f" Write hf:{name} for the surprisals of a causal language model."
 
 
 def not_causal(name: str, model: Any) -> ModelError:
     """Error for a model that turns out to look ahead."""
     return ModelError(_masked(name, type(model).__name__))
+
+
+def not_masked(name: str, model: Any) -> ModelError:
+    """Error for a model that turns out not to look ahead."""
+    return ModelError(_causal(name, type(model).__name__))
 
 
 def _check_report(source: Source, report: Any) -> None:
@@ -516,7 +558,7 @@ def _check_report(source: Source, report: Any) -> None:
     bad = [*missing, *mismatched]
     if bad:
         raise ModelError(
-            f"The files of {source.name} lack weights of a causal language model ({', '.join(bad[:3])}"
+            f"The files of {source.name} lack weights of a {source.goal} language model ({', '.join(bad[:3])}"
             + (f" and {len(bad) - 3} more" if len(bad) > 3 else "")
             + "), so its predictions would be random; it may have been saved for another task."
         )
@@ -556,6 +598,19 @@ def commit_of(source: Source) -> str | None:
     return Path(config).parent.name if isinstance(config, str) else None
 
 
+def model_files(source: Source) -> list[Path]:
+    """Files that the numbers of a model depend on, as far as they are on this machine."""
+    folder = source.path
+    if source.kind == "gguf" and folder is not None:
+        return [folder]
+    if source.kind == "hub":
+        from huggingface_hub import try_to_load_from_cache
+
+        config = try_to_load_from_cache(source.name, _CONFIG, revision=source.revision)
+        folder = Path(config).parent if isinstance(config, str) else None
+    return [] if folder is None else [folder / name for name in _names_in(folder) if _MODEL_FILES.fullmatch(name)]
+
+
 def source_fingerprint(source: Source, options: Mapping[str, Any]) -> str | None:
     """Identify a model by its files and options, without opening it.
 
@@ -579,10 +634,8 @@ def source_fingerprint(source: Source, options: Mapping[str, Any]) -> str | None
     if source.kind == "hub":
         commit = commit_of(source)
         return commit and fingerprint(files=[], options={**known, "hub": source.name, "commit": commit})
-    assert source.path is not None
-    files = [source.path]
+    files = model_files(source)
     if source.kind == "folder":
-        files = [source.path / name for name in _names_in(source.path) if _MODEL_FILES.fullmatch(name)]
         known["files"] = [path.name for path in files]
     big = [path for path in files if path.stat().st_size > _BIG_FILE]
     known["big"] = [_sampled(path) for path in big]

@@ -23,6 +23,7 @@ from typing import Any
 from ..errors import InputError, ModelNotFoundError, did_you_mean
 from ..resources import shipped_models
 from .protocol import Backend
+from .threads import prepare_threads
 
 __all__ = [
     "ENTRY_POINT_GROUP",
@@ -48,6 +49,10 @@ _BUILT_IN: Mapping[str, str] = {
     "unigram": "syntaxgym_lite.backends.baselines:load_unigram",
     "wordlm": "syntaxgym_lite.backends.wordlm:load",
 }
+
+# Options of loaders whose module imports PyTorch: they can be named without it (a test compares them with the loaders).
+_OPTIONS_OF_HEAVY: Mapping[str, frozenset[str]] = {"wordlm": frozenset({"device", "lowercase", "words"})}
+_NEURAL = frozenset({"hf", "wordlm"})
 
 
 def available_backends() -> list[str]:
@@ -130,6 +135,8 @@ def _kind_and_rest(spec: str) -> tuple[str, str]:
 
 def options_of(kind: str) -> frozenset[str]:
     """Names of the options that the loader of one kind of model takes."""
+    if kind in _OPTIONS_OF_HEAVY:
+        return _OPTIONS_OF_HEAVY[kind]
     parameters = inspect.signature(_loader(kind)).parameters.values()
     return frozenset(parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY)
 
@@ -168,6 +175,8 @@ def load_backend(spec: str, options: Mapping[str, Any] | None = None) -> Backend
 
 
 def _loader(kind: str) -> Loader:
+    if kind in _NEURAL:
+        prepare_threads()  # PyTorch is imported below here
     if kind in _BUILT_IN:
         module, _, name = _BUILT_IN[kind].partition(":")
         loader: Loader = getattr(import_module(module), name)

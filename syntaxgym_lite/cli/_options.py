@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -13,7 +14,19 @@ from ..resources import DEFAULT_MODEL
 from ..schedule import Progress
 from ..words import SCHEMES
 
-__all__ = ["format_option", "model_option", "model_options", "progress_bar", "split_model_options", "warn"]
+if TYPE_CHECKING:
+    from ..opening import Caching
+
+__all__ = [
+    "cache_options",
+    "caching",
+    "format_option",
+    "model_option",
+    "model_options",
+    "progress_bar",
+    "split_model_options",
+    "warn",
+]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -86,6 +99,27 @@ def split_model_options(values: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in taken.items() if value is not None} | others
 
 
+def cache_options(function: F) -> F:
+    """``--cache`` and ``--no-cache``."""
+    function = click.option("--no-cache", is_flag=True, help="Score every sentence anew, and keep nothing.")(function)
+    return click.option(
+        "--cache",
+        type=click.Path(file_okay=False, path_type=Path),
+        metavar="DIR",
+        help="Keep surprisals in this folder, of every model. [default: of neural models and plug-ins, in the user's "
+        "cache folder or $SGLITE_CACHE]",
+    )(function)
+
+
+def caching(cache: Path | None, no_cache: bool, *, quiet: bool = False) -> Caching:
+    """Say where surprisals are kept, from the values of `cache_options`."""
+    from ..opening import Caching
+
+    if cache is not None and no_cache:
+        raise click.UsageError("--cache and --no-cache exclude each other.")
+    return Caching(False if no_cache else cache, warn=(lambda _: None) if quiet else warn)
+
+
 def format_option(*formats: str) -> Callable[[F], F]:
     """``--format``, the first by default."""
     return click.option(
@@ -128,7 +162,7 @@ def progress_bar(*, quiet: bool = False) -> Iterator[Callable[[str], Progress | 
         def start(name: str) -> Progress:
             task = bar.add_task(name, total=None, rate="")
 
-            def tick(done: int, total: int) -> None:
+            def tick(done: int, total: int | None) -> None:
                 speed = bar.tasks[task].speed
                 bar.update(task, completed=done, total=total, rate=f"{speed:,.0f}/s" if speed else "")
 

@@ -11,7 +11,16 @@ import click
 
 from ..suite import JOINS, NORMALIZATIONS
 from . import reader_may_leave
-from ._options import format_option, model_option, model_options, progress_bar, split_model_options, warn
+from ._options import (
+    cache_options,
+    caching,
+    format_option,
+    model_option,
+    model_options,
+    progress_bar,
+    split_model_options,
+    warn,
+)
 
 if TYPE_CHECKING:
     from ..results import RunResult
@@ -74,6 +83,7 @@ class _Share(click.FloatRange):
     help="Exit with 1 if a model's SG score is below this (0 to 1).",
 )
 @click.option("--quiet", "-q", is_flag=True, help="No progress and no warnings.")
+@cache_options
 @model_options
 def command(
     suites: tuple[str, ...],
@@ -82,6 +92,8 @@ def command(
     format_: str,
     fail_under: float | None,
     quiet: bool,
+    cache: Path | None,
+    no_cache: bool,
     **options: Any,
 ) -> int:
     """Evaluate suites on models.
@@ -104,8 +116,8 @@ def command(
     loaded = find_suites(suites)
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)  # not after an hour of scoring
-    with progress_bar(quiet=quiet) as progress:
-        result = run(loaded, list(models), settings, progress=progress)
+    with progress_bar(quiet=quiet) as progress, caching(cache, no_cache, quiet=quiet) as kept:
+        result = run(loaded, list(models), settings, progress=progress, caching=kept)
     summary = summarize(result)
     if folder is not None:
         from ..reports.files import write_run

@@ -12,7 +12,7 @@ import click
 
 from ..errors import InputError
 from ..words import SCHEMES
-from ._options import format_option, model_option, model_options, split_model_options, warn
+from ._options import cache_options, caching, format_option, model_option, model_options, split_model_options, warn
 
 
 @click.command("perplexity")
@@ -27,6 +27,7 @@ from ._options import format_option, model_option, model_options, split_model_op
 @click.option("--eos/--no-eos", default=True, show_default=True, help="Score sentence ends, and count them like words.")
 @click.option("--batch-size", type=click.IntRange(min=1), metavar="N", help="Sentences the model sees at once.")
 @click.option("--quiet", "-q", is_flag=True, help="No progress and no warnings.")
+@cache_options
 @model_options
 def command(
     texts: tuple[Path, ...],
@@ -36,6 +37,8 @@ def command(
     eos: bool,
     batch_size: int | None,
     quiet: bool,
+    cache: Path | None,
+    no_cache: bool,
     **options: Any,
 ) -> int:
     """Measure the perplexity per word of texts: UTF-8, one sentence a line; .gz and .xz are unpacked.
@@ -49,7 +52,7 @@ def command(
       sglite perplexity --model gpt2 test.txt --format json
       sglite perplexity --model kenlm:big.arpa --no-eos test1.txt test2.txt.gz
     """
-    from ..backends import load_backend
+    from ..opening import open_named
     from ..perplexity import Perplexity, measure_perplexity
     from ..training.corpus import read_sentences
 
@@ -57,26 +60,30 @@ def command(
         if not path.is_file():
             raise InputError(f"{path}: no such file.")
     results: list[dict[str, Any]] = []
-    for model in models:
-        backend = load_backend(model, split_model_options(dict(options)))
-        if eos and not backend.info.capabilities.eos:
-            raise InputError(f"{model} cannot score sentence ends; add --no-eos.")
-        if not quiet:
-            for message in backend.info.warnings:
-                warn(f"{model}: {message}")
-        by_word = count_words is None and backend.info.capabilities.units == "words"
-        scheme = backend.info.options.get("words") if by_word else count_words or "clitics"
-        total = Perplexity()
-        for path in texts:
-            one = measure_perplexity(backend, read_sentences(path), words=count_words, eos=eos, batch_size=batch_size)
-            if not one.n_sentences:
-                raise InputError(f"{path}: there is no sentence in this text.")
-            if one.n_undefined and not quiet:
-                warn(f"{model}: {one.n_undefined:,} words of {path} have no value and are left out.")
-            total += one
-            results.append(_record(model, str(path), scheme, one))
-        if len(texts) > 1:
-            results.append(_record(model, "total", scheme, total))
+    with caching(cache, no_cache, quiet=quiet) as kept:
+        for model in models:
+            store = kept.cache_for(model)
+            backend = open_named(model, split_model_options(dict(options)), store)
+            if eos and not backend.info.capabilities.eos:
+                raise InputError(f"{model} cannot score sentence ends; add --no-eos.")
+            if not quiet:
+                for message in backend.info.warnings:
+                    warn(f"{model}: {message}")
+            by_word = count_words is None and backend.info.capabilities.units == "words"
+            scheme = backend.info.options.get("words") if by_word else count_words or "clitics"
+            total = Perplexity()
+            for path in texts:
+                one = measure_perplexity(
+                    backend, read_sentences(path), words=count_words, eos=eos, batch_size=batch_size, cache=store
+                )
+                if not one.n_sentences:
+                    raise InputError(f"{path}: there is no sentence in this text.")
+                if one.n_undefined and not quiet:
+                    warn(f"{model}: {one.n_undefined:,} words of {path} have no value and are left out.")
+                total += one
+                results.append(_record(model, str(path), scheme, one))
+            if len(texts) > 1:
+                results.append(_record(model, "total", scheme, total))
     if format_ == "json":
         click.echo(json.dumps({"schema_version": 1, "eos": eos, "results": results}, ensure_ascii=False, indent=2))
     else:

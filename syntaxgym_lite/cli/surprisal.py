@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import csv
 import json
+import os
+import stat
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,9 +18,18 @@ import numpy as np
 
 from ..errors import InputError
 from ..surprisal import BITS_PER_UNIT, ScoringOptions, TokenSurprisals
-from ._options import format_option, model_option, model_options, progress_bar, split_model_options, warn
+from ._options import (
+    cache_options,
+    caching,
+    format_option,
+    model_option,
+    model_options,
+    progress_bar,
+    split_model_options,
+    warn,
+)
 
-_CHUNK = 1000  # sentences read, scored and written at a time
+_CHUNK = 1024  # sentences read, scored and written at a time, or as many as a model takes at once
 
 
 @click.command("surprisal")
@@ -43,6 +54,7 @@ _CHUNK = 1000  # sentences read, scored and written at a time
 @click.option("--eos", is_flag=True, help="Give the end of the sentence too, as a row of its own (<eos>).")
 @click.option("--batch-size", type=click.IntRange(min=1), metavar="N", help="Most sentences the model sees at once.")
 @click.option("--quiet", "-q", is_flag=True, help="No progress and no warnings.")
+@cache_options
 @model_options
 def command(
     file: str,
@@ -54,6 +66,8 @@ def command(
     eos: bool,
     batch_size: int | None,
     quiet: bool,
+    cache: Path | None,
+    no_cache: bool,
     **options: Any,
 ) -> int:
     """Give the surprisals of plain sentences, one per line of FILE or of standard input.
@@ -64,69 +78,104 @@ def command(
       sglite surprisal sentences.txt --model gpt2 --by word --format csv > surprisals.csv
       sglite surprisal sentences.txt --unit nats --format json
 
+    Input of any length passes through in little memory: it is read, scored and written a thousand sentences at a time.
     A token that the model gives no value is empty in CSV and null in JSON, never 0.
     """
-    from ..backends import load_backend
-    from ..schedule import score_texts
+    from ..opening import open_named
+    from ..schedule import default_batch_size, score_texts
 
-    lines = _lines(file)
-    backend = load_backend(model, split_model_options(options))
-    if eos and not backend.info.capabilities.eos:
-        raise InputError(f"{model} cannot score the end of a sentence; leave out --eos.")
-    if not quiet:
-        for message in backend.info.warnings:
-            warn(f"{model}: {message}")
-    if context and not context[-1].isspace():
-        context += " "
-    scoring = ScoringOptions(context=context, eos=eos)
-    write = _WRITERS[format_](sys.stdout, model, unit, by)
-    n_blank = 0
-    with progress_bar(quiet=quiet) as progress:
-        tick = progress(model)
-        n_done = 0
-        while chunk := list(islice(lines, _CHUNK)):
-            numbered = [(number, text) for number, text in chunk if text]
-            n_blank += len(chunk) - len(numbered)
-            scored = score_texts(backend, [text for _, text in numbered], scoring, batch_size=batch_size)
-            for (number, _), result in zip(numbered, scored, strict=True):
-                write.sentence(number, result, list(_rows(result, by=by, unit=unit, eos=eos)))
-            n_done += len(chunk)
-            if tick is not None:
-                tick(n_done, n_done)
-    write.end()
+    source = _Source(file)
+    with caching(cache, no_cache, quiet=quiet) as kept:
+        store = kept.cache_for(model)
+        backend = open_named(model, split_model_options(options), store)
+        if eos and not backend.info.capabilities.eos:
+            raise InputError(f"{model} cannot score the end of a sentence; leave out --eos.")
+        if not quiet:
+            for message in backend.info.warnings:
+                warn(f"{model}: {message}")
+        if context and not context[-1].isspace():
+            context += " "
+        scoring = ScoringOptions(context=context, eos=eos)
+        write = _WRITERS[format_](sys.stdout, model, unit, by)
+        n_blank = n_done = 0
+        with progress_bar(quiet=quiet) as progress:
+            tick = progress(model)
+            lines = source.lines()
+            while chunk := list(islice(lines, max(_CHUNK, batch_size or default_batch_size(backend)))):
+                numbered = [(number, text) for number, text in chunk if text]
+                n_blank += len(chunk) - len(numbered)
+                texts = [text for _, text in numbered]
+                scored = score_texts(backend, texts, scoring, batch_size=batch_size, cache=store)
+                for (number, _), result in zip(numbered, scored, strict=True):
+                    write.sentence(number, result, list(_rows(result, by=by, unit=unit, eos=eos)))
+                n_done += len(chunk)
+                if tick is not None:
+                    tick(n_done, source.n_lines(n_done))
+        write.end()
     if n_blank and not quiet:
         warn(f"{n_blank} empty line{'s' if n_blank > 1 else ''} left out; sentence_id is the number of the line.")
     return 0
 
 
-def _lines(file: str) -> Iterator[tuple[int, str]]:
-    """Yield line number and sentence, stripped; the file is checked for being text as it is read."""
-    if file == "-":
-        if sys.stdin is None:
-            raise InputError("Standard input is closed; name a file of sentences.")
-        if sys.stdin.isatty():
-            click.echo("Reading sentences from the terminal, one per line; end with Ctrl-D.", err=True)
-        return _decoded(sys.stdin.buffer, "standard input")
-    if Path(file).is_dir():
-        raise InputError(f"{file}: is a folder; name a file of sentences in it.")
-    if not Path(file).exists():  # need not be a regular file; a pipe will do: <(command)
-        raise InputError(f"{file}: no such file.")
-    return _opened(file)
+class _Source:
+    """Sentences, one a line, of a file or of standard input; read as they are asked for.
+
+    Parameters
+    ----------
+    file : str
+        A path, or ``-``.
+    """
+
+    def __init__(self, file: str) -> None:
+        self._file = file
+        self._n_bytes = 0  # read so far
+        self._size: int | None = None
+        if file == "-":
+            if sys.stdin is None:
+                raise InputError("Standard input is closed; name a file of sentences.")
+            if sys.stdin.isatty():
+                click.echo("Reading sentences from the terminal, one per line; end with Ctrl-D.", err=True)
+        elif Path(file).is_dir():
+            raise InputError(f"{file}: is a folder; name a file of sentences in it.")
+        elif not Path(file).exists():  # need not be a regular file; a pipe will do: <(command)
+            raise InputError(f"{file}: no such file.")
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """Yield number and sentence, stripped, of each line.
+
+        A file is opened only when its first line is asked for: a model that cannot be loaded leaves nothing open.
+        """
+        if self._file == "-":
+            yield from self._decoded(sys.stdin.buffer, "standard input")
+        else:
+            with open(self._file, "rb") as stream:
+                yield from self._decoded(stream, self._file)
+
+    def n_lines(self, n_read: int) -> int | None:
+        """Estimate how many lines there are, from those read so far; None if what is read has no known size."""
+        if self._size is None or not self._n_bytes:
+            return None
+        return n_read if self._n_bytes >= self._size else max(n_read, round(n_read * self._size / self._n_bytes))
+
+    def _decoded(self, stream: IO[bytes], name: str) -> Iterator[tuple[int, str]]:
+        """Check line by line that the file is text."""
+        self._size = _size_of(stream)
+        for number, line in enumerate(stream, 1):
+            self._n_bytes += len(line)
+            try:
+                text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+            except UnicodeDecodeError as error:
+                raise InputError(f"{name}: line {number} is not UTF-8: {error.reason}.") from None
+            yield number, text.strip()
 
 
-def _opened(file: str) -> Iterator[tuple[int, str]]:
-    """Open the file only when its first line is asked for: a model that cannot be loaded leaves nothing open."""
-    with open(file, "rb") as stream:
-        yield from _decoded(stream, file)
-
-
-def _decoded(stream: IO[bytes], name: str) -> Iterator[tuple[int, str]]:
-    for number, line in enumerate(stream, 1):
-        try:
-            text = line.decode("utf-8-sig" if number == 1 else "utf-8")
-        except UnicodeDecodeError as error:
-            raise InputError(f"{name}: line {number} is not UTF-8: {error.reason}.") from None
-        yield number, text.strip()
+def _size_of(stream: IO[bytes]) -> int | None:
+    """Size of a regular file, also of one that is redirected to standard input; None for pipes and terminals."""
+    try:
+        status = os.fstat(stream.fileno())
+    except (OSError, ValueError):
+        return None
+    return status.st_size if stat.S_ISREG(status.st_mode) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,122 @@
+"""Tell cheaply whether a named model can have changed since it was last open: by its files' places, sizes and times.
+
+A fingerprint reads every byte of the weights, and says what a model is. An identity only looks at the folder, in
+milliseconds, and says nothing but "as it was then". It is given only for kinds of model whose files are known here.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import platform
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from .. import __version__
+from ..errors import SgliteError
+from .registry import split_spec
+
+__all__ = ["Identity", "identify"]
+
+_LIBRARIES = ("torch", "transformers", "tokenizers", "gguf", "kenlm-ex")
+_COARSEST_CLOCK = 2.0  # seconds; FAT counts in twos
+_BESIDE_A_FILE = ("card.json", "vocab.txt")
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """A model as it lies on disk, with the options it is opened with.
+
+    Parameters
+    ----------
+    key : str
+        sha256, in hexadecimal; another one as soon as anything was written to the model's files.
+    changed : float
+        When the youngest of its files was changed, in seconds since 1970.
+    """
+
+    key: str
+    changed: float
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether a later change would show: the last one is older than the coarsest clock of a file system."""
+        return self.changed < time.time() - _COARSEST_CLOCK
+
+
+def identify(spec: str, options: Mapping[str, Any] | None = None) -> Identity | None:
+    """Identify a named model without opening it.
+
+    Parameters
+    ----------
+    spec : str
+        See `syntaxgym_lite.backends.registry.split_spec`.
+    options : mapping, optional
+        Options that it is opened with.
+
+    Returns
+    -------
+    Identity or None
+        None where a change could go unseen: kinds of model that are not known here, models that bring their own code,
+        files that are not there.
+    """
+    try:
+        kind, rest, own = split_spec(spec)
+        options = {**(options or {}), **own}
+        if kind not in _FILES or options.get("trust_remote_code"):
+            return None
+        files = [_status(path) for path in _FILES[kind](rest, options)]
+        if all(size < 0 for _, size, *_ in files):
+            return None
+        described = {
+            "spec": [kind, rest, os.path.abspath(rest), options],
+            "files": files,
+            "versions": [__version__, *map(_version_of, _LIBRARIES)],
+            "devices": [platform.node(), os.environ.get("CUDA_VISIBLE_DEVICES")],  # what --device auto chooses from
+        }
+        key = hashlib.sha256(json.dumps(described, sort_keys=True).encode()).hexdigest()
+    except (SgliteError, OSError, TypeError, ValueError):  # whoever opens the model says what is wrong with it
+        return None
+    return Identity(key, max(max(written, changed) for *_, written, changed in files) / 1e9)
+
+
+def _status(path: Path) -> tuple[str, int, int, int, int]:
+    """Place, size, file number, and times of writing and of any change, which no program can set back."""
+    try:
+        status = path.stat()
+    except FileNotFoundError:  # that it is not there may matter as well
+        return str(path.resolve()), -1, 0, 0, 0
+    return str(path.resolve()), status.st_size, status.st_ino, status.st_mtime_ns, status.st_ctime_ns
+
+
+def _version_of(library: str) -> str | None:
+    try:
+        return version(library)
+    except PackageNotFoundError:
+        return None
+
+
+def _hf_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:
+    from .hf_loading import locate, model_files
+
+    return model_files(locate(name, options.get("revision")))
+
+
+def _plain_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:
+    path = Path(name)
+    if path.is_dir():
+        return sorted(entry for entry in path.iterdir() if not entry.is_dir())
+    return [path, *(path.with_name(beside) for beside in _BESIDE_A_FILE)]
+
+
+_FILES: Mapping[str, Callable[[str, Mapping[str, Any]], Iterable[Path]]] = {
+    "hf": _hf_files,
+    "kenlm": _plain_files,
+    "ngram": _plain_files,
+    "wordlm": _plain_files,
+}

@@ -1,0 +1,109 @@
+"""``sglite cache``: look at kept surprisals, and forget them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from ..errors import InputError, did_you_mean
+from ._options import format_option, warn
+from .suites import show_rows
+
+if TYPE_CHECKING:
+    from ..cache import SurprisalCache
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _folder_option(function: F) -> F:
+    return click.option(
+        "--cache",
+        "folder",
+        type=click.Path(file_okay=False, path_type=Path),
+        metavar="DIR",
+        help="Folder of the cache. [default: $SGLITE_CACHE, or the user's cache folder]",
+    )(function)
+
+
+def _existing(folder: Path | None) -> tuple[Path, SurprisalCache | None]:
+    """Find the store; looking for it makes none."""
+    from ..cache import FILE_NAME, SurprisalCache, default_folder
+
+    folder = folder or default_folder()
+    if folder is None:
+        raise InputError("SGLITE_CACHE turns the cache off; name its folder with --cache DIR.")
+    path = folder / FILE_NAME
+    return path, SurprisalCache(folder, warn=warn) if path.exists() else None
+
+
+@click.group("cache")
+def command() -> None:
+    """Look at kept surprisals, and forget them.
+
+    \b
+    Examples:
+      sglite cache info
+      sglite cache clear --model gpt2
+    """
+
+
+@command.command("info")
+@_folder_option
+@format_option("table", "json")
+def info(folder: Path | None, format_: str) -> int:
+    """Say where the cache is, how large, and whose surprisals it holds.
+
+    \b
+    Examples:
+      sglite cache info
+      sglite cache info --cache my_cache --format json
+    """
+    path, cache = _existing(folder)
+    if cache is None:
+        rows: list[dict[str, object]] = []
+        n_bytes, set_aside = 0, []
+    else:
+        with cache:
+            contents = cache.contents()
+        rows = [
+            {"model": model.name, "n_sentences": model.n_sentences, "fingerprint": model.fingerprint}
+            for model in contents.models
+        ]
+        n_bytes, set_aside = contents.n_bytes, [str(other) for other in contents.set_aside]
+    if format_ == "json":
+        document = {"schema_version": 1, "path": str(path), "n_bytes": n_bytes, "models": rows, "set_aside": set_aside}
+        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        return 0
+    click.echo(f"{path}: {n_bytes:,} bytes" if cache is not None else f"{path}: nothing is kept there yet")
+    if rows:
+        show_rows(rows, "table", "models", hide=("fingerprint",))
+    for other in set_aside:
+        click.echo(f"Set aside, since it was damaged or no cache: {other}")
+    return 0
+
+
+@command.command("clear")
+@_folder_option
+@click.option("--model", "-m", metavar="MODEL", help="Only what this model said, by its name in 'sglite cache info'.")
+def clear(folder: Path | None, model: str | None) -> int:
+    """Forget kept surprisals. Files that were set aside stay.
+
+    \b
+    Examples:
+      sglite cache clear
+      sglite cache clear --model gpt2
+    """
+    path, cache = _existing(folder)
+    n = 0
+    if cache is not None:
+        with cache:
+            names = [one.name for one in cache.contents().models]
+            if model is not None and model not in names:
+                raise InputError(f"{path}: holds nothing of '{model}'.{did_you_mean(model, names)}")
+            n = cache.clear(model)
+    click.echo(f"{path}: forgot {n:,} sentence{'' if n == 1 else 's'}", err=True)
+    return 0
