@@ -513,11 +513,7 @@ def _check_config(source: Source, config: Any) -> None:
     if getattr(config, "is_encoder_decoder", False):
         raise ModelError(
             f"{source.name} is an encoder-decoder model ({', '.join(named) or config.model_type}), not a {source.goal} "
-            + (
-                "language model; it gives no left-to-right surprisals."
-                if source.goal == "causal"
-                else "language model."
-            )
+            "language model; its surprisals are not given here."
         )
     if source.goal == "causal" and named and all(name.endswith("ForMaskedLM") for name in named):
         raise ModelError(_masked(source.name, named[0]))
