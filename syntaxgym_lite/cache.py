@@ -43,6 +43,7 @@ SCHEMA_VERSION = 1
 FILE_NAME = f"surprisals-{SCHEMA_VERSION}.sqlite"  # programs of different versions keep out of each other's way
 ENVIRONMENT_VARIABLE = "SGLITE_CACHE"
 _APPLICATION_ID = 0x53474C31  # "SGL1": how a store of ours is told from any other SQLite file
+_MAGIC = b"SQLite format 3\0"
 _LOCK_SECONDS = 60.0
 _PER_QUERY = 500  # SQLite before 3.32 takes at most 999 values in one statement
 _CHECKSUM = 8  # bytes
@@ -383,7 +384,11 @@ class SurprisalCache:
             path=self.path,
             n_bytes=sum(path.stat().st_size for path in sizes if path.is_file()),
             models=models,
-            set_aside=tuple(sorted(self.path.parent.glob(f"{FILE_NAME}.set-aside-*"))),
+            set_aside=tuple(
+                path
+                for path in sorted(self.path.parent.glob(f"{FILE_NAME}.set-aside-*"))
+                if not path.name.endswith(_SUFFIXES[:-1])
+            ),
         )
 
     def clear(self, name: str | None = None) -> int:
@@ -443,9 +448,8 @@ class SurprisalCache:
     def _model_id(self, connection: sqlite3.Connection, info: BackendInfo) -> int:
         """Number of a model; looked up in each transaction, since another process may have cleared the store."""
         assert info.fingerprint is not None
-        connection.execute(
-            "INSERT OR IGNORE INTO models (fingerprint, name) VALUES (?, ?)", (info.fingerprint, info.model)
-        )
+        name = info.model.encode("utf-8", "replace").decode()  # the name of a file may be anything
+        connection.execute("INSERT OR IGNORE INTO models (fingerprint, name) VALUES (?, ?)", (info.fingerprint, name))
         found = connection.execute("SELECT id FROM models WHERE fingerprint = ?", (info.fingerprint,)).fetchone()
         return int(found[0])
 
@@ -456,7 +460,7 @@ class SurprisalCache:
         """Turn whatever is wrong with disk or file into a warning; the run is worth more than its cache."""
         try:
             yield
-        except _DamagedError as error:
+        except (_DamagedError, UnicodeDecodeError) as error:  # SQLite does not look into texts
             self._set_aside(str(error))
         except sqlite3.OperationalError as error:
             if re.search(r"no such (table|column)|malformed", str(error)):
@@ -477,6 +481,8 @@ class SurprisalCache:
 
     def _connect(self) -> None:
         """Open the file and see that it is ours; an empty one becomes ours."""
+        if not _may_be_sqlite(self.path):  # SQLite takes a very short file of any kind for an empty database
+            raise _DamagedError("it is no database")
         connection = sqlite3.connect(self.path, timeout=_LOCK_SECONDS, isolation_level=None, check_same_thread=False)
         try:
             status = self.path.stat()
@@ -530,6 +536,15 @@ class SurprisalCache:
 
 def _python_warning(message: str) -> None:
     warnings.warn(message, SgliteWarning, stacklevel=2)
+
+
+def _may_be_sqlite(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            head = file.read(len(_MAGIC))
+    except FileNotFoundError:
+        return True
+    return head in (b"", _MAGIC)
 
 
 def _is_ours(connection: sqlite3.Connection) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,18 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 # a busy machine is no failure: speed is measured in benchmarks/, not asserted here
 settings.register_profile("sglite", deadline=None)
 settings.load_profile("sglite")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_cache_of_the_user() -> Iterator[None]:
+    """Keep away from the user's cache of surprisals; a test of the cache names a folder of its own."""
+    before = os.environ.get("SGLITE_CACHE")
+    os.environ["SGLITE_CACHE"] = "off"
+    yield
+    os.environ.pop("SGLITE_CACHE")
+    if before is not None:
+        os.environ["SGLITE_CACHE"] = before
+
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"

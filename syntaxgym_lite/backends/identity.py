@@ -107,6 +107,12 @@ def _hf_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:
     return model_files(locate(name, options.get("revision")))
 
 
+def _mlm_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:
+    from .hf_loading import locate, model_files
+
+    return model_files(locate(name, options.get("revision"), goal="masked"))
+
+
 def _plain_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:
     path = Path(name)
     if path.is_dir():
@@ -117,6 +123,7 @@ def _plain_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:
 _FILES: Mapping[str, Callable[[str, Mapping[str, Any]], Iterable[Path]]] = {
     "hf": _hf_files,
     "kenlm": _plain_files,
+    "mlm": _mlm_files,
     "ngram": _plain_files,
     "wordlm": _plain_files,
 }
