@@ -21,6 +21,7 @@ __all__ = [
     "Capabilities",
     "FloatArray",
     "IntArray",
+    "Prediction",
     "RegionSurprisals",
     "ScoringOptions",
     "TokenSurprisals",
@@ -65,6 +66,9 @@ class Capabilities:
     ----------
     context : {"left", "both"}
         What a token is conditioned on. A model that sees both sides gives pseudo-surprisals.
+    pseudo : bool
+        Whether the values are pseudo-surprisals: not those of one chain, so that their sum over a sentence is no
+        surprisal of the sentence. True whenever `context` is ``"both"``.
     units : {"words", "pieces"}
         What one token is.
     unknown_words : bool
@@ -78,6 +82,8 @@ class Capabilities:
     prefixes : bool
         Whether sentences that begin alike cost less when they are scored together. The scheduler then gives large
         batches in lexical order, in place of small ones of like length.
+    predictions : bool
+        Whether the model can list what it expects: it then has `syntaxgym_lite.backends.protocol.Predictor`'s method.
     """
 
     context: Literal["left", "both"] = "left"
@@ -89,6 +95,29 @@ class Capabilities:
     any_context: bool = True
     any_text: bool = True
     prefixes: bool = False
+    pseudo: bool = False
+    predictions: bool = False
+
+    def __post_init__(self) -> None:
+        if self.context == "both":
+            object.__setattr__(self, "pseudo", True)
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """One of the pieces that a model expects at a place.
+
+    Parameters
+    ----------
+    piece : str
+        What it adds to the text, with the blank before it if the piece has one; a piece of WordPiece that goes on with
+        a word has its ``##``. Special tokens as they are spelt in the vocabulary.
+    bits : float
+        Surprisal, -log2 p.
+    """
+
+    piece: str
+    bits: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,15 +9,18 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import math
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..surprisal import Prediction
 from .fingerprint import fingerprint
 
 __all__ = [
     "context_limit",
     "first_line",
     "has_unknown_piece",
+    "likeliest",
     "memory_fingerprint",
     "scoring_mode",
     "shortened",
@@ -94,6 +97,32 @@ def has_unknown_piece(tokenizer: Any) -> bool:
     if getattr(model, "byte_fallback", False) is True:
         return False
     return not (type(model).__name__ == "BPE" and getattr(model, "unk_token", None) is None)
+
+
+def likeliest(tokenizer: Any, logits: Any, k: int) -> list[Prediction]:
+    """Give the k most probable pieces, the most probable first.
+
+    Parameters
+    ----------
+    tokenizer : transformers tokenizer
+    logits : torch.Tensor, shape (vocabulary,)
+        A model's at one place. Rows beyond the tokenizer's vocabulary count for the probabilities, and are not listed.
+    k : int
+    """
+    logits = logits.double() if logits.device.type != "mps" else logits.float()
+    nats = logits.logsumexp(-1) - logits
+    listed = nats[: len(tokenizer)]
+    values, ids = listed.topk(min(k, len(listed)), largest=False)
+    return [
+        Prediction(_written(tokenizer, token_id), value / math.log(2) + 0.0)
+        for token_id, value in zip(ids.tolist(), values.tolist(), strict=True)
+    ]
+
+
+def _written(tokenizer: Any, token_id: int) -> str:
+    """What a piece adds to a text; decoding it alone may lose the blank before it."""
+    name, text = str(tokenizer.convert_ids_to_tokens(token_id)), str(tokenizer.decode([token_id]))
+    return f" {text}" if name.startswith(("Ġ", "▁")) and not text.startswith(" ") else text
 
 
 def weights_state(model: Any) -> tuple[Any, ...]:

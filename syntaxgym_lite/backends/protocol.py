@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
-from ..surprisal import BackendInfo, ScoringOptions, TokenSurprisals
+from ..surprisal import BackendInfo, Prediction, ScoringOptions, TokenSurprisals
 
-__all__ = ["Backend"]
+__all__ = ["Backend", "Predictor"]
 
 
 @runtime_checkable
@@ -43,5 +43,32 @@ class Backend(Protocol):
         ------
         ScoringError
             If a sentence cannot be scored; the message names the sentence.
+        """
+        ...
+
+
+@runtime_checkable
+class Predictor(Protocol):
+    """What a backend offers besides, if it says so (`Capabilities.predictions`): to list what it expects."""
+
+    def predictions(self, prefixes: Sequence[str], k: int = ...) -> list[list[Prediction]]:
+        """Give the k pieces that the model expects most after each text.
+
+        Parameters
+        ----------
+        prefixes : sequence of str
+            Beginnings of sentences. Blanks at their end do not count: a piece brings its own.
+        k : int, optional
+            How many; fewer come back from a smaller vocabulary.
+
+        Returns
+        -------
+        list of list of Prediction
+            For each text, the most probable piece first.
+
+        Raises
+        ------
+        ScoringError
+            If a text cannot be read; the message names it.
         """
         ...
