@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from .errors import InputError
+from .suite import Excluded, Factor
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -133,7 +134,11 @@ class SentenceResult:
 
 @dataclass(frozen=True, slots=True)
 class SuiteResult:
-    """A suite on one model."""
+    """A suite on one model.
+
+    ``factors`` are those of the items that have any, by item number; ``groups`` what the suite is averaged with;
+    ``excluded`` what its source holds and it does not.
+    """
 
     __pydantic_config__: ClassVar[Any] = _CONFIG
     suite: str
@@ -149,6 +154,9 @@ class SuiteResult:
     outcomes: tuple[Outcome, ...]
     sentences: tuple[SentenceResult, ...]
     warnings: tuple[str, ...] = ()
+    factors: dict[int, dict[str, Factor]] = field(default_factory=dict)
+    groups: dict[str, str] = field(default_factory=dict)
+    excluded: tuple[Excluded, ...] = ()
 
     @property
     def item_numbers(self) -> tuple[int, ...]:
@@ -277,8 +285,8 @@ class RunResult:
         ----------
         kind : {"items", "regions", "tokens"}
             ``"items"``: one row per model, suite, item and prediction: ``holds`` (True, False or missing) and the
-            margin of each of its comparisons. ``"regions"``: one row per region of every sentence. ``"tokens"``: one
-            per token.
+            margin of each of its comparisons, and the factors of the item. ``"regions"``: one row per region of every
+            sentence. ``"tokens"``: one per token.
         metric : str
             For ``"regions"``: which value of the region ``surprisal_bits`` is (``"sum"``, ``"mean"``, ``"max"``, ...).
 
@@ -298,9 +306,15 @@ class RunResult:
         if kind not in builders:
             raise InputError(f"There is no table '{kind}'; there are {', '.join(builders)}.")
         run = self if metric == "sum" or kind != "regions" else _with_metric(self, metric)
-        frame: pd.DataFrame = pd.DataFrame(list(builders[kind](run)))
-        if kind == "items" and not frame.empty:
+        rows = list(builders[kind](run))
+        frame: pd.DataFrame = pd.DataFrame(rows)
+        if kind == "items" and rows:
             frame["holds"] = frame["holds"].astype("boolean")
+            for column in frame.columns:
+                if column.startswith("factor_"):  # a missing value makes no 2.0 of 2
+                    types = {type(value) for row in rows if (value := row[column]) is not None}
+                    if types in ({int}, {bool}):
+                        frame[column] = frame[column].astype("Int64" if types == {int} else "boolean")
         return frame
 
     @staticmethod
@@ -314,9 +328,13 @@ class RunResult:
             ),
             default=0,
         )
+        names = dict.fromkeys(
+            name for model in run.models for suite in model.suites for own in suite.factors.values() for name in own
+        )
         for model in run.models:
             for suite in model.suites:
                 for outcome in suite.outcomes:
+                    factors = suite.factors.get(outcome.item_number, {})
                     margins: list[float | None] = [comparison.margin for comparison in outcome.comparisons]
                     margins += [None] * (width - len(margins))
                     yield {
@@ -326,6 +344,7 @@ class RunResult:
                         "prediction": outcome.prediction,
                         "holds": outcome.holds,
                         **{f"margin_{index}": margin for index, margin in enumerate(margins, 1)},
+                        **{f"factor_{name}": factors.get(name) for name in names},
                     }
 
     @staticmethod

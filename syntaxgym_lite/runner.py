@@ -22,6 +22,7 @@ from .cache import SurprisalCache
 from .errors import InputError, ModelError, SgliteError, did_you_mean
 from .formula import Evaluation
 from .opening import CacheChoice, Caching, open_named
+from .ports.formats import AUTO, Port, check_options, files_in, read_suites
 from .predict import metrics_needed, predict
 from .resources import DEFAULT_MODEL, shipped_suites
 from .results import (
@@ -37,7 +38,7 @@ from .results import (
 )
 from .schedule import Progress, score_texts
 from .suite import JOINS, NORMALIZATIONS, Join, Normalization, Sentence, Suite
-from .suite_io import load_suite, suite_sha256
+from .suite_io import suite_sha256
 from .surprisal import BoolArray, RegionSurprisals, ScoringOptions, TokenSurprisals
 
 __all__ = ["Settings", "evaluate", "find_suites", "run", "suite_paths"]
@@ -58,7 +59,7 @@ class Settings:
         Text before every sentence, instead of each suite's own; conditioned on, not scored.
     eos : bool
         Score the end of the sentence too. It belongs to no region; ``(*;%c%)`` includes it.
-    normalize : tuple of {"quotes", "nfc"}
+    normalize_text : tuple of {"quotes", "nfc"}
         Changes to make to the text first.
     batch_size : int, optional
         Most sentences a model sees at once.
@@ -71,7 +72,7 @@ class Settings:
     join: Join | None = None
     context: str | None = None
     eos: bool = False
-    normalize: tuple[Normalization, ...] = ()
+    normalize_text: tuple[Normalization, ...] = ()
     batch_size: int | None = None
     oov: Literal["keep", "error"] = "keep"
     model_options: Mapping[str, Any] = field(default_factory=dict)
@@ -79,9 +80,9 @@ class Settings:
     def __post_init__(self) -> None:
         if self.join is not None and self.join not in JOINS:
             raise InputError(f"join must be one of {', '.join(JOINS)}, not {self.join!r}.")
-        for name in self.normalize:
+        for name in self.normalize_text:
             if name not in NORMALIZATIONS:
-                raise InputError(f"normalize must be of {', '.join(NORMALIZATIONS)}, not {name!r}.")
+                raise InputError(f"normalize_text must be of {', '.join(NORMALIZATIONS)}, not {name!r}.")
         if self.batch_size is not None and self.batch_size < 1:
             raise InputError(f"batch_size must be at least 1, not {self.batch_size}.")
         if self.oov not in ("keep", "error"):
@@ -95,7 +96,7 @@ def evaluate(
     join: Join | None = None,
     context: str | None = None,
     eos: bool = False,
-    normalize: Collection[Normalization] = (),
+    normalize_text: Collection[Normalization] = (),
     batch_size: int | None = None,
     oov: Literal["keep", "error"] = "keep",
     cache: CacheChoice = None,
@@ -110,7 +111,7 @@ def evaluate(
     models : str, object, or a sequence of them, optional
         What one would write after ``--model`` (``"gpt2"``, ``"kenlm:big.arpa"``, ``"ngram"``); a `Backend`; or a loaded
         Hugging Face model, alone or as a pair ``(model, tokenizer)``. The shipped n-gram by default.
-    join, context, eos, normalize, batch_size, oov
+    join, context, eos, normalize_text, batch_size, oov
         See `Settings`.
     cache : str, Path or False, optional
         Folder in which surprisals are kept, and looked up before a model is asked; False: none. By default named neural
@@ -140,7 +141,7 @@ def evaluate(
         join=join,
         context=context,
         eos=eos,
-        normalize=tuple(normalize),
+        normalize_text=tuple(normalize_text),
         batch_size=batch_size,
         oov=oov,
         model_options=model_options,
@@ -153,26 +154,43 @@ def evaluate(
     return result
 
 
-def find_suites(suites: SuiteLike | Sequence[SuiteLike]) -> list[Suite]:
+def find_suites(
+    suites: SuiteLike | Sequence[SuiteLike], *, form: str = AUTO, options: Mapping[str, Any] | None = None
+) -> list[Suite]:
     """Load suites from files, folders, patterns and names of shipped suites.
+
+    Parameters
+    ----------
+    suites : str, Path, Suite, or a sequence of them
+    form : str, optional
+        The format of the files, of `syntaxgym_lite.ports.formats`: ``"suite"``, ``"blimp"``, ... By default each file's
+        content says what it is.
+    options : mapping, optional
+        Options of the formats, e.g. ``{"method": "all"}`` for BLiMP; each goes to the formats that know it.
 
     Raises
     ------
     InputError
-        If there is no such suite, two have one name, or files have problems; problems of all files are listed.
+        If there is no such suite, two have one name, no format that was read knows an option, or files have problems;
+        problems of all files are listed.
     """
     found: list[Suite] = []
+    ports: list[Port] = []
     problems = []
-    for path in suite_paths(suites):
+    for path in suite_paths(suites, form=form):
         if isinstance(path, Suite):
             found.append(path)
             continue
         try:
-            found.append(load_suite(path))
+            read, port = read_suites(path, form=form, options=options)
         except InputError as error:
             problems.append(str(error))
+            continue
+        found.extend(read)
+        ports.append(port)
     if problems:
-        raise InputError("\n".join(problems))
+        raise InputError("\n".join(dict.fromkeys(problems)))  # e.g. a triple of files, of which each names the others
+    check_options(options or (), ports)
     by_name: dict[str, Suite] = {}
     for suite in found:
         other = by_name.setdefault(suite.name, suite)
@@ -184,33 +202,30 @@ def find_suites(suites: SuiteLike | Sequence[SuiteLike]) -> list[Suite]:
     return found
 
 
-def suite_paths(suites: SuiteLike | Sequence[SuiteLike]) -> list[Path | Suite]:
+def suite_paths(suites: SuiteLike | Sequence[SuiteLike], *, form: str = AUTO) -> list[Path | Suite]:
     """Turn files, folders, patterns and names of shipped suites into paths, each once; suites stay what they are.
 
     Raises
     ------
     InputError
-        If a folder holds no suite, or a name is neither a path nor a shipped suite.
+        If a folder holds no file of that format, or a name is neither a path nor a shipped suite.
     """
     given = [suites] if isinstance(suites, (str, Path, Suite)) else list(suites)
     if not given:
         raise InputError("No suite was named.")
     paths: dict[object, Path | Suite] = {}
-    for path in (path for one in given for path in _paths(one)):
+    for path in (path for one in given for path in _paths(one, form)):
         paths.setdefault(id(path) if isinstance(path, Suite) else path.resolve(), path)
     return list(paths.values())
 
 
-def _paths(one: SuiteLike) -> Iterator[Path | Suite]:
+def _paths(one: SuiteLike, form: str) -> Iterator[Path | Suite]:
     if isinstance(one, Suite):
         yield one
         return
     path = Path(one).expanduser()
     if path.is_dir():
-        files = sorted(path.glob("*.json")) or sorted(path.rglob("*.json"))
-        if not files:
-            raise InputError(f"{path}: holds no .json file.")
-        yield from files
+        yield from files_in(path, form=form)
     elif path.exists():
         yield path
     elif isinstance(one, str) and one in shipped_suites():
@@ -283,7 +298,8 @@ def run(
     _refuse_repeated([result.model for result in results])
     return RunResult(
         models=tuple(results),
-        settings={**asdict(settings), "normalize": list(settings.normalize)},  # lists, as JSON gives them back
+        # lists, as JSON gives them back
+        settings={**asdict(settings), "normalize_text": list(settings.normalize_text)},
         created=datetime.datetime.now(datetime.timezone.utc).astimezone().isoformat(timespec="seconds"),
         versions=_versions(),
         failures=tuple(failures),
@@ -365,7 +381,7 @@ def _run_model(
     cache: SurprisalCache | None,
 ) -> ModelResult:
     """Score the sentences of all suites together, so that equal ones are scored once, then evaluate each suite."""
-    sentences = [list(suite.sentences(join=settings.join, normalize=settings.normalize)) for suite in suites]
+    sentences = [list(suite.sentences(join=settings.join, normalize=settings.normalize_text)) for suite in suites]
     for suite, own in zip(suites, sentences, strict=True):
         for sentence in own:
             if not sentence.text.strip():
@@ -474,7 +490,10 @@ def _suite_result(
             for outcome in _outcomes(suite, index, evaluation)
         ),
         sentences=tuple(_sentence_results(suite, sentences, scored, regions)),
-        warnings=tuple(_warnings(suite, sentences, scored, regions)),
+        warnings=(*_suite_warnings(suite), *_warnings(suite, sentences, scored, regions)),
+        factors={item.number: dict(item.factors) for item in suite.items if item.factors},
+        groups=dict(suite.groups),
+        excluded=suite.excluded,
     )
 
 
@@ -540,6 +559,16 @@ def _sentence_results(
             token_ranks=None if tokens.ranks is None else tuple(tokens.ranks.tolist()),
             eos_bits=_defined(float(tokens.eos_bits)),
         )
+
+
+def _suite_warnings(suite: Suite) -> Iterator[str]:
+    """What is known of a suite before any model has seen it."""
+    yield from suite.warnings
+    if suite.excluded:
+        reasons = Counter(one.reason for one in suite.excluded)
+        listed = "; ".join(f"{n} x {reason}" if len(reasons) > 1 else reason for reason, n in reasons.most_common())
+        n = len(suite.excluded)
+        yield f"{_times(n, 'item is', 'items are')} excluded: {listed} (e.g. {suite.excluded[0].where})."
 
 
 def _warnings(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import numpy as np
 from .chance import ChanceLevel, chance_level
 from .formula import parse
 from .results import SCHEMA_VERSION, ModelResult, Outcome, RunResult, SuiteResult
+from .suite import Factor
 
 __all__ = ["summarize", "wilson_interval"]
 
@@ -65,15 +67,17 @@ def summarize(run: RunResult) -> dict[str, Any]:
         the share over all items of all suites (None for a model without a suite that predicts something). ``chance`` is
         the share expected of a model whose values say nothing about the design (see `syntaxgym_lite.chance`), and
         ``above_chance`` says whether the interval lies ``"above"`` or ``"below"`` it, or holds it (``"no"``).
+        ``factors`` breaks a suite's score down by the factors of its items; ``groups`` averages suites that share a
+        value of ``meta.groups``: ``macro`` over suites, ``micro`` over their items.
     """
     return {
         "schema_version": SCHEMA_VERSION,
-        "models": [_model_summary(model) for model in run.models],
+        "models": [_model_summary(model, eos=bool(run.settings.get("eos"))) for model in run.models],
         "failures": [{"model": failure.model, "message": failure.message} for failure in run.failures],
     }
 
 
-def _model_summary(model: ModelResult) -> dict[str, Any]:
+def _model_summary(model: ModelResult, *, eos: bool) -> dict[str, Any]:
     suites = [_suite_summary(suite) for suite in model.suites]
     scored = [suite for suite in suites if suite["score"] is not None]
     circuits: dict[str, list[float]] = {}
@@ -86,42 +90,130 @@ def _model_summary(model: ModelResult) -> dict[str, Any]:
         "backend": model.backend,
         "fingerprint": model.fingerprint,
         "pseudo": model.context == "both",
+        "eos": eos,
         "sg_score": _mean(suite["score"] for suite in scored),
         "item_score": sum(suite["n_passed"] for suite in scored) / n_items if n_items else None,
         "n_suites": len(scored),
         "circuits": {name: _mean(scores) for name, scores in sorted(circuits.items())},
+        "groups": _group_summaries(scored),
         "suites": suites,
         "warnings": list(model.warnings),
     }
 
 
+def _group_summaries(suites: Sequence[Mapping[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+    """Averages over the suites that share a value of ``meta.groups``, by group, then value."""
+    members: dict[str, dict[str, list[Mapping[str, Any]]]] = {}
+    for suite in suites:
+        for group, value in suite["groups"].items():
+            members.setdefault(group, {}).setdefault(value, []).append(suite)
+    return {
+        group: [_group_summary(value, values[value]) for value in sorted(values)] for group, values in members.items()
+    }
+
+
+def _group_summary(value: str, suites: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    totals = {key: sum(suite[key] for suite in suites) for key in ("n_items", "n_passed", "n_undefined", "n_ties")}
+    low, high = wilson_interval(totals["n_passed"], totals["n_items"])
+    return {
+        "value": value,
+        "n_suites": len(suites),
+        "macro": _mean(suite["score"] for suite in suites),
+        "micro": totals["n_passed"] / totals["n_items"],
+        "ci_low": low,
+        "ci_high": high,
+        **totals,
+    }
+
+
 def _suite_summary(suite: SuiteResult) -> dict[str, Any]:
-    n_items = len(suite.item_numbers)
-    by_item: dict[int, list[bool | None]] = {}
+    by_item: dict[int, list[Outcome]] = {number: [] for number in suite.item_numbers}
     for outcome in suite.outcomes:
-        by_item.setdefault(outcome.item_number, []).append(outcome.holds)
-    n_passed = sum(all(holds is True for holds in values) for values in by_item.values())
-    n_undefined = sum(None in values and False not in values for values in by_item.values())
-    low, high = wilson_interval(n_passed, n_items)
+        by_item[outcome.item_number].append(outcome)
+    n_items = len(by_item)
+    counts = _item_counts(by_item)
+    low, high = wilson_interval(counts["n_passed"], n_items)
     scored = bool(suite.predictions)
     oov_items = {sentence.item_number for sentence in suite.sentences if any(sentence.token_oov)}
     return {
         "suite": suite.suite,
         "source": suite.source,
         "circuit": suite.circuit,
+        "groups": dict(suite.groups),
         "n_items": n_items,
-        "score": n_passed / n_items if scored else None,
+        "score": counts["n_passed"] / n_items if scored else None,
         "ci_low": low if scored else None,
         "ci_high": high if scored else None,
         **_against_chance(_chance(suite, range(len(suite.predictions))) if scored else None, low, high),
-        "n_passed": n_passed,
-        "n_undefined": n_undefined,
-        "n_ties": len({outcome.item_number for outcome in suite.outcomes if outcome.tie}),
+        **counts,
         "n_oov_items": len(oov_items),
         "n_tokens": sum(len(sentence.tokens) for sentence in suite.sentences),
         "n_oov": sum(sum(sentence.token_oov) for sentence in suite.sentences),
         "predictions": [_prediction_summary(suite, prediction.index, n_items) for prediction in suite.predictions],
+        "factors": _factor_summaries(suite, by_item) if scored else {},
+        "n_excluded": len(suite.excluded),
+        "excluded": dict(Counter(excluded.reason for excluded in suite.excluded).most_common()),
         "warnings": list(suite.warnings),
+    }
+
+
+def _item_counts(by_item: Mapping[int, Sequence[Outcome]]) -> dict[str, int]:
+    """Items that pass, neither pass nor fail, and have a tie."""
+    truths = [[outcome.holds for outcome in outcomes] for outcomes in by_item.values()]
+    return {
+        "n_passed": sum(bool(values) and all(holds is True for holds in values) for values in truths),
+        "n_undefined": sum(None in values and False not in values for values in truths),
+        "n_ties": sum(any(outcome.tie for outcome in outcomes) for outcomes in by_item.values()),
+    }
+
+
+def _factor_summaries(suite: SuiteResult, by_item: Mapping[int, Sequence[Outcome]]) -> dict[str, list[dict[str, Any]]]:
+    """The suite's score among the items of each value of each factor; items without the factor are in none."""
+    items: dict[str, dict[tuple[bool, Factor], list[int]]] = {}
+    for number, factors in suite.factors.items():
+        for name, value in factors.items():
+            key = isinstance(value, bool), value  # True is 1 and hashes like it
+            items.setdefault(name, {}).setdefault(key, []).append(number)
+    return {
+        name: [
+            _factor_summary(suite, value, {number: by_item[number] for number in numbers})
+            for (_, value), numbers in _in_order(levels)
+        ]
+        for name, levels in items.items()
+    }
+
+
+def _in_order(levels: Mapping[tuple[bool, Factor], list[int]]) -> list[tuple[tuple[bool, Factor], list[int]]]:
+    """Numbers by size, anything else as it comes in the suite."""
+    if all(isinstance(value, (int, float)) for _, value in levels):
+        return sorted(levels.items(), key=lambda level: (level[0][0], float(level[0][1])))
+    return list(levels.items())
+
+
+def _factor_summary(suite: SuiteResult, value: Factor, by_item: Mapping[int, Sequence[Outcome]]) -> dict[str, Any]:
+    n_items = len(by_item)
+    counts = _item_counts(by_item)
+    low, high = wilson_interval(counts["n_passed"], n_items)
+    predictions = []
+    for prediction in suite.predictions:
+        n_true = sum(
+            outcome.holds is True
+            for outcomes in by_item.values()
+            for outcome in outcomes
+            if outcome.prediction == prediction.index
+        )
+        own_low, own_high = wilson_interval(n_true, n_items)
+        predictions.append(
+            {"index": prediction.index, "accuracy": n_true / n_items, "ci_low": own_low, "ci_high": own_high}
+        )
+    return {
+        "value": value,
+        "n_items": n_items,
+        "score": counts["n_passed"] / n_items,
+        "ci_low": low,
+        "ci_high": high,
+        **counts,
+        "predictions": predictions,
     }
 
 

@@ -10,7 +10,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, get_args
+from typing import Any, ClassVar, Literal, get_args
 
 import numpy as np
 
@@ -22,6 +22,8 @@ __all__ = [
     "NORMALIZATIONS",
     "PUBLISHED_CIRCUITS",
     "Condition",
+    "Excluded",
+    "Factor",
     "Item",
     "Join",
     "Normalization",
@@ -40,6 +42,9 @@ JOINS: tuple[str, ...] = get_args(Join)
 Normalization = Literal["quotes", "nfc"]
 NORMALIZATIONS: tuple[str, ...] = get_args(Normalization)
 """Changes to the text that a user may ask for; nothing is changed unasked."""
+
+Factor = str | int | float | bool
+"""What an item's factor can be; see `Item`."""
 
 PUBLISHED_CIRCUITS: Mapping[str, str] = {
     name: circuit
@@ -98,11 +103,22 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One set of lexical material in all conditions of the design."""
+    """One set of lexical material in all conditions of the design.
+
+    Parameters
+    ----------
+    number : int
+        As in the suite file.
+    conditions : tuple of Condition
+        The same for all items, in any order.
+    factors : mapping of str to str, int, float or bool
+        What varies between items and scores are broken down by: construction, number of attractors, cloze bin.
+    """
 
     number: int
     conditions: tuple[Condition, ...]
     extra: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    factors: Mapping[str, Factor] = field(default_factory=dict, hash=False)
 
     def condition(self, name: str) -> Condition:
         """Return the condition called `name`; conditions may stand in any order in a file.
@@ -158,6 +174,23 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
+class Excluded:
+    """An item of the source that is not in the suite.
+
+    Parameters
+    ----------
+    where : str
+        File and line, e.g. ``"generated.tab:12"``.
+    reason : str
+        The same words for the same reason: exclusions are counted by it.
+    """
+
+    __pydantic_config__: ClassVar[Any] = {"extra": "forbid"}
+    where: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Suite:
     """A psycholinguistic experiment.
 
@@ -180,6 +213,10 @@ class Suite:
         All of the file's ``meta``.
     source : str
         Where it was read from, for messages.
+    excluded : tuple of Excluded
+        What the source holds and the suite does not: nothing is left out silently.
+    warnings : tuple of str
+        What its reader noticed, and whoever reads the scores should know.
     """
 
     name: str
@@ -192,6 +229,8 @@ class Suite:
     meta: Mapping[str, Any] = field(default_factory=dict, compare=False)
     source: str = field(default="", compare=False)
     extra: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    excluded: tuple[Excluded, ...] = ()
+    warnings: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def condition_names(self) -> tuple[str, ...]:
@@ -208,6 +247,14 @@ class Suite:
         """The group of suites this one belongs to: ``meta.circuit``, else that of a published suite of this name."""
         circuit = self.meta.get("circuit")
         return circuit if isinstance(circuit, str) and circuit else PUBLISHED_CIRCUITS.get(self.name)
+
+    @property
+    def groups(self) -> Mapping[str, str]:
+        """Groups of suites this one belongs to, by kind of group: ``{"phenomenon": "binding"}``; of ``meta.groups``."""
+        groups = self.meta.get("groups")
+        if not isinstance(groups, Mapping):
+            return {}
+        return {name: value for name, value in groups.items() if isinstance(value, str)}
 
     def sentences(self, *, join: Join | None = None, normalize: Collection[Normalization] = ()) -> Iterator[Sentence]:
         """Yield the sentence of every item in every condition.

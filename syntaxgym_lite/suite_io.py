@@ -18,12 +18,13 @@ from typing import Any
 
 from .errors import FormulaError, InputError, Problem, SuiteError, did_you_mean
 from .formula import METRICS, SINGLE_REGION_METRICS, Formula, Run, Star, check, parse, references
-from .suite import JOINS, Condition, Item, Join, Prediction, Region, Suite
+from .suite import JOINS, Condition, Excluded, Factor, Item, Join, Prediction, Region, Suite
 
 __all__ = ["dumps_suite", "load_suite", "loads_suite", "save_suite", "suite_document", "suite_sha256"]
 
 _RELATIONS = {"greaterthan": ">", "lessthan": "<", "equals": "="}
 _DEEPEST = 100  # a suite needs 8; what follows may walk documents by recursion
+_GREATEST_FACTOR = 2**53  # JSON numbers are exact up to here wherever they are read
 _MOST_DIGITS = 1000  # Python stops at 4300, and a suite has no use for such numbers
 _RESULT_KEYS = frozenset({"metric_value", "oovs"})  # what SyntaxGym writes back into a suite after a run
 
@@ -132,6 +133,8 @@ def _document(suite: Suite) -> dict[str, Any]:
         meta["join"] = suite.join
     if suite.context != meta.get("context", ""):
         meta["context"] = suite.context
+    if suite.excluded or "excluded" in meta:
+        meta["excluded"] = [{"where": one.where, "reason": one.reason} for one in suite.excluded]
     written = suite.extra.get("region_meta", {})
     keys = {_as_number(key): key for key in written}  # "01" stays "01"
     names = {keys.get(number, str(number)): name for number, name in suite.region_names.items()}
@@ -219,6 +222,7 @@ class _Reader:
             return None
         meta = self.get(document, "meta", dict, "")
         name, metric, join, context = self.meta(meta)
+        excluded = self.groups_and_excluded(meta or {})
         region_meta = self.get(document, "region_meta", dict, "", hint=' Write e.g. {"1": "subject", "2": "verb"}.')
         region_names = self.region_names(region_meta)
         raw_items = self.get(document, "items", list, "")
@@ -243,6 +247,7 @@ class _Reader:
             meta=meta,
             source=source,
             extra=document,
+            excluded=excluded,
         )
 
     def meta(self, meta: dict[str, Any] | None) -> tuple[str, str, Join, str]:
@@ -262,6 +267,49 @@ class _Reader:
             self.problem("meta.join", f"must be one of {', '.join(JOINS)}, not {_describe(join)}.{hint}")
         context = self.get(meta, "context", str, "meta") if "context" in meta else ""
         return name or "", metric or "sum", join, context or ""
+
+    def groups_and_excluded(self, meta: dict[str, Any]) -> tuple[Excluded, ...]:
+        """Check ``meta.groups``, and read ``meta.excluded``."""
+        groups = self.get(meta, "groups", dict, "meta") if "groups" in meta else {}
+        for name in groups or ():
+            self.factor_name(name, "meta.groups")
+            value = self.get(groups, name, str, "meta.groups")
+            if value is not None and not value.strip():
+                self.problem(_member("meta.groups", name), "is empty; leave it out where a suite belongs to no group.")
+        excluded: list[Excluded] = []
+        raw_excluded = self.get(meta, "excluded", list, "meta") if "excluded" in meta else []
+        for index, raw in enumerate(raw_excluded or ()):
+            path = f"meta.excluded[{index}]"
+            if not isinstance(raw, dict):
+                self.problem(path, f"must be an object with 'where' and 'reason', not {_describe(raw)}.")
+                continue
+            where, reason = self.get(raw, "where", str, path), self.get(raw, "reason", str, path)
+            for key in raw.keys() - {"where", "reason"}:
+                self.problem(_member(path, key), "is not known here; write 'where' and 'reason'.")
+            if where is not None and reason is not None:
+                excluded.append(Excluded(where, reason))
+        return tuple(excluded)
+
+    def factor_name(self, name: str, path: str) -> None:
+        """Names become columns of a table."""
+        if not name.strip() or name != name.strip() or not name.isprintable():
+            self.problem(_member(path, name), "must have a name that is not empty, without blanks at its ends.")
+
+    def factors(self, raw: dict[str, Any], path: str) -> dict[str, Factor]:
+        if "factors" not in raw:
+            return {}
+        hint = ' Write e.g. {"construction": "object relative", "n_attractors": 1}.'
+        factors = self.get(raw, "factors", dict, path, hint=hint)
+        for name, value in (factors or {}).items():
+            here = _member(f"{path}.factors", name)
+            self.factor_name(name, f"{path}.factors")
+            if not isinstance(value, (str, int, float)):  # true and false are numbers of Python
+                self.problem(here, f"must be a text, a number, true or false, not {_describe(value)}.")
+            elif isinstance(value, str) and not (value.strip() and _is_text(value)):
+                self.problem(here, "must not be empty; leave a factor out of an item that has no value for it.")
+            elif isinstance(value, int) and abs(value) > _GREATEST_FACTOR:
+                self.problem(here, "is too large to be kept exactly; write it as a text.")
+        return dict(factors or {})
 
     def region_names(self, region_meta: dict[str, Any] | None) -> dict[int, str] | None:
         if region_meta is None:
@@ -307,7 +355,7 @@ class _Reader:
                     )
             if raw_conditions and len(conditions) == len(raw_conditions):
                 designs.append((path, [condition.name for condition in conditions]))
-            items.append(Item(number or 0, tuple(conditions), raw))
+            items.append(Item(number or 0, tuple(conditions), raw, self.factors(raw, path)))
         self.same_design(designs)
         return items
 
@@ -609,9 +657,10 @@ def _item_document(item: Item) -> dict[str, Any]:
         )
         for condition in item.conditions
     ]
-    return _merge(
-        item.extra, {"item_number": _number(item.extra, "item_number", item.number), "conditions": conditions}
-    )
+    values = {"item_number": _number(item.extra, "item_number", item.number), "conditions": conditions}
+    if item.factors or "factors" in item.extra:
+        values["factors"] = dict(item.factors)
+    return _merge(item.extra, values)
 
 
 def _without_results(value: Any) -> Any:

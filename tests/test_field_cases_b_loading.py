@@ -142,11 +142,11 @@ def test_case_23_curly_quotes_are_scored_as_written_unless_asked(tmp_path, capsy
     assert as_written.token_bits == pytest.approx(reference("the farmer isn’t here")[2], abs=1e-4)
     plain = run_regions(straight, model)
     assert as_written.regions[1].surprisal_bits != pytest.approx(plain.regions[1].surprisal_bits, abs=0.01)
-    assert run_regions(curly, model, normalize=["quotes"]) == plain
+    assert run_regions(curly, model, normalize_text=["quotes"]) == plain
     [warning] = findings(capsys, write_json(tmp_path / "curly.json", suite_document([{"only": curly}])))
     assert warning["region_number"] == 2
     assert 'write "isn\'t"' in warning["message"]
-    assert "--normalize quotes" in warning["message"]
+    assert "--normalize-text quotes" in warning["message"]
 
 
 def test_case_25_values_of_an_earlier_run_are_not_taken_for_new_ones(tmp_path, tiny):

@@ -69,7 +69,7 @@ def test_case_93_normal_form_c_on_request_makes_both_equal(gpt):
     composed = run_regions(["the", COMPOSED, "sleeps"], gpt)
     decomposed = run_regions(["the", DECOMPOSED, "sleeps"], gpt)
     assert decomposed.regions[1].surprisal_bits != pytest.approx(composed.regions[1].surprisal_bits, abs=0.01)
-    assert run_regions(["the", DECOMPOSED, "sleeps"], gpt, normalize=["nfc"]) == composed
+    assert run_regions(["the", DECOMPOSED, "sleeps"], gpt, normalize_text=["nfc"]) == composed
 
 
 def test_case_93_check_warns_of_decomposed_accents(tmp_path, capsys):
@@ -80,7 +80,7 @@ def test_case_93_check_warns_of_decomposed_accents(tmp_path, capsys):
     warnings = sglite(capsys, "check", path, "--format", "json").json["suites"][0]["warnings"]
     [warning] = [one for one in warnings if one["code"] == "S104"]  # the design checks have their say, too
     assert (warning["condition_name"], warning["region_number"]) == ("nfd", 2)
-    assert "--normalize nfc" in warning["message"]
+    assert "--normalize-text nfc" in warning["message"]
 
 
 def test_case_93_an_accent_stripping_tokenizer_keeps_the_word_in_its_region():

@@ -46,6 +46,33 @@ def test_items_table_has_a_margin_for_each_comparison():
     assert frame["holds"].tolist() == [True, False]
 
 
+def test_items_table_has_a_column_for_each_factor():
+    document = suite_document([{"a": ["x"]}, {"a": ["y"]}], ["(1;%a%) > 0"])
+    document["items"][0]["factors"] = {"type": "nonce", "n": 2, "strict": False}
+    result = run([sgl.loads_suite(json.dumps(document))], [WordBackend(len)])
+    frame = result.to_frame("items")
+    assert frame.columns[-3:].tolist() == ["factor_type", "factor_n", "factor_strict"]
+    assert frame["factor_n"].dtype == "Int64"
+    first, second = frame.to_csv(index=False).splitlines()[1:]
+    assert first.endswith("nonce,2,False")  # not 2.0, though the other item has none
+    assert second.endswith(",,,")
+
+
+def test_factors_groups_and_exclusions_survive_saving_and_loading(tmp_path):
+    document = suite_document(
+        [{"a": ["x"]}, {"a": ["y"]}],
+        ["(1;%a%) > 0"],
+        groups={"field": "syntax"},
+        excluded=[{"where": "a.tsv:3", "reason": "no target"}],
+    )
+    document["items"][1]["factors"] = {"type": "nonce", "n": 2, "cloze": 1.0, "strict": False}
+    result = run([sgl.loads_suite(json.dumps(document))], [WordBackend(len)])
+    loaded = RunResult.load(result.save(tmp_path))
+    assert loaded == result
+    factors = loaded.models[0].suites[0].factors[2]
+    assert [type(value) for value in factors.values()] == [str, int, float, bool]
+
+
 def test_regions_table_has_the_columns_that_the_docs_promise():
     frame = make_run().to_frame("regions")
     assert frame.columns.tolist() == [

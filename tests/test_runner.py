@@ -176,7 +176,7 @@ def test_a_sentence_without_text_is_refused():
 
 
 @pytest.mark.parametrize(
-    ("field", "value"), [("join", "glue"), ("normalize", ("upper",)), ("batch_size", 0), ("oov", "ignore")]
+    ("field", "value"), [("join", "glue"), ("normalize_text", ("upper",)), ("batch_size", 0), ("oov", "ignore")]
 )
 def test_bad_settings_are_refused(field, value):
     with pytest.raises(sgl.InputError, match=field):

@@ -200,6 +200,83 @@ def test_a_summary_is_json_as_other_programs_expect_it():
     assert prediction["formula"] == "(1;%a%) < (1;%b%)"
 
 
+# ---------------------------------------------------------------- factors and groups
+
+
+def with_factors(document, factors):
+    for item, own in zip(document["items"], factors, strict=True):
+        item["factors"] = own
+    return document
+
+
+def test_scores_are_broken_down_by_factors():
+    document = with_factors(
+        suite_of(2, 1, 1, 1),  # true, true, false, undefined, tie
+        [{"type": "a", "n": 10}, {"type": "b", "n": 9}, {"type": "a", "n": 10}, {"type": "b"}, {"type": "a", "n": 9}],
+    )
+    (suite,) = scores([document], lengths)["suites"]
+    assert list(suite["factors"]) == ["type", "n"]
+    a, b = suite["factors"]["type"]
+    low, high = wilson_interval(1, 3)
+    assert a == {
+        "value": "a",
+        "n_items": 3,
+        "score": 1 / 3,
+        "ci_low": low,
+        "ci_high": high,
+        "n_passed": 1,
+        "n_undefined": 0,
+        "n_ties": 1,
+        "predictions": [{"index": 0, "accuracy": 1 / 3, "ci_low": low, "ci_high": high}],
+    }
+    assert (b["value"], b["n_items"], b["score"], b["n_undefined"]) == ("b", 2, 0.5, 1)
+    nine, ten = suite["factors"]["n"]  # by size; an item without the factor is in neither
+    assert (nine["value"], nine["n_items"], ten["value"], ten["n_items"]) == (9, 2, 10, 2)
+
+
+def test_true_is_another_value_than_1():
+    document = with_factors(suite_of(2), [{"f": True}, {"f": 1}])
+    (suite,) = scores([document])["suites"]
+    assert [type(row["value"]) for row in suite["factors"]["f"]] == [int, bool]
+
+
+def test_each_prediction_has_its_own_accuracy_within_a_factor():
+    document = with_factors(
+        suite_document([{"a": ["x"], "b": ["yy"]}, {"a": ["x"], "b": ["yyyy"]}], ["(1;%a%) < (1;%b%)", "(1;%b%) < 3"]),
+        [{"f": "short"}, {"f": "long"}],
+    )
+    (suite,) = scores([document])["suites"]
+    rows = suite["factors"]["f"]
+    assert [[prediction["accuracy"] for prediction in row["predictions"]] for row in rows] == [[1, 1], [1, 0]]
+    assert [row["score"] for row in rows] == [1, 0]
+
+
+def test_groups_average_over_suites_and_over_items():  # field case 87
+    model = scores(
+        [
+            suite_of(10, name="A", groups={"phenomenon": "binding", "method": "full"}),
+            suite_of(15, 15, name="B", groups={"phenomenon": "binding"}),
+            suite_of(0, 1, name="C", groups={"phenomenon": "agreement"}),
+            suite_document([{"a": ["x"]}], name="D", groups={"phenomenon": "agreement"}),  # predicts nothing
+        ]
+    )
+    agreement, binding = model["groups"]["phenomenon"]
+    assert (binding["value"], binding["macro"], binding["micro"]) == ("binding", 0.75, 0.625)
+    assert (binding["ci_low"], binding["ci_high"]) == wilson_interval(25, 40)
+    assert (binding["n_suites"], binding["n_items"]) == (2, 40)
+    assert (agreement["n_suites"], agreement["macro"]) == (1, 0.0)
+    assert [row["value"] for row in model["groups"]["method"]] == ["full"]
+    assert model["suites"][0]["groups"] == {"phenomenon": "binding", "method": "full"}
+
+
+def test_exclusions_are_counted_by_reason_and_said_in_a_warning():
+    reasons = ["two words", "unknown", "two words"]
+    excluded = [{"where": f"a.tsv:{line}", "reason": reason} for line, reason in enumerate(reasons, 2)]
+    (suite,) = scores([suite_of(1, excluded=excluded)])["suites"]
+    assert (suite["n_excluded"], suite["excluded"]) == (3, {"two words": 2, "unknown": 1})
+    assert suite["warnings"] == ["3 items are excluded: 2 x two words; 1 x unknown (e.g. a.tsv:2)."]
+
+
 truths = st.sampled_from([True, False, None])
 
 

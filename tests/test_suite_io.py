@@ -14,6 +14,7 @@ from strategies import any_text, examples, suite_documents
 from toys import suite_document, write_suite
 
 from syntaxgym_lite.errors import InputError, SuiteError
+from syntaxgym_lite.suite import Excluded
 from syntaxgym_lite.suite_io import (
     dumps_suite,
     load_suite,
@@ -272,6 +273,24 @@ def test_a_suite_made_in_python_can_be_written():
     assert loads_suite(dumps_suite(made)) == made
 
 
+def test_factors_groups_and_exclusions_are_read_and_written_back():
+    document = make_document(groups={"phenomenon": "agreement"}, excluded=[{"where": "a.tsv:3", "reason": "no target"}])
+    factors = [{"type": "original", "n_attractors": 2, "cloze": 0.5, "strict": True}, {"type": "nonce"}]
+    for item, own in zip(document["items"], factors, strict=False):
+        item["factors"] = own
+    suite = load(document)
+    assert [dict(item.factors) for item in suite.items] == [*factors, {}]
+    assert suite.groups == {"phenomenon": "agreement"}
+    assert suite.excluded == (Excluded("a.tsv:3", "no target"),)
+    assert pairs(dumps_suite(suite)) == pairs(json.dumps(document))
+    changed = dataclasses.replace(
+        suite, items=tuple(dataclasses.replace(item, factors={"new": 1}) for item in suite.items), excluded=()
+    )
+    again = loads_suite(dumps_suite(changed))
+    assert again == changed
+    assert [dict(item.factors) for item in again.items] == [{"new": 1}] * len(suite.items)
+
+
 def test_the_written_document_shares_nothing_with_the_suite():
     suite = load(make_document(tags=["a"]))
     document = written_document(suite)
@@ -522,6 +541,29 @@ def at(document, item=0, condition=0, region=None):
             lambda d: (d["meta"].update(metric="first"), d["predictions"][0].update(formula="(*;%bad%) > 1")),
             "predictions[0].formula",
             ["metric 'first'", "single region"],
+        ),
+        # factors, groups, exclusions
+        (lambda d: d["items"][1].update(factors=["a"]), "items[1].factors", ["must be an object", "n_attractors"]),
+        (
+            lambda d: d["items"][1].update(factors={"a": None}),
+            "items[1].factors.a",
+            ["a number, true or false", "null"],
+        ),
+        (lambda d: d["items"][1].update(factors={"a": [1]}), "items[1].factors.a", ["not a list"]),
+        (lambda d: d["items"][1].update(factors={"a": " "}), "items[1].factors.a", ["must not be empty"]),
+        (lambda d: d["items"][1].update(factors={"a": 10**30}), "items[1].factors.a", ["write it as a text"]),
+        (lambda d: d["items"][1].update(factors={"": 1}), 'items[1].factors[""]', ["must have a name"]),
+        (lambda d: d["meta"].update(groups="syntax"), "meta.groups", ["must be an object"]),
+        (lambda d: d["meta"].update(groups={"field": 1}), "meta.groups.field", ["must be a text"]),
+        (lambda d: d["meta"].update(groups={"field": ""}), "meta.groups.field", ["is empty"]),
+        (lambda d: d["meta"].update(groups={" field": "a"}), 'meta.groups[" field"]', ["without blanks"]),
+        (lambda d: d["meta"].update(excluded={}), "meta.excluded", ["must be a list"]),
+        (lambda d: d["meta"].update(excluded=["a"]), "meta.excluded[0]", ["'where' and 'reason'", "'a'"]),
+        (lambda d: d["meta"].update(excluded=[{"where": "a:1"}]), "meta.excluded[0].reason", ["missing"]),
+        (
+            lambda d: d["meta"].update(excluded=[{"where": "a:1", "reason": "b", "c": 1}]),
+            "meta.excluded[0].c",
+            ["is not known"],
         ),
         # the old form
         (

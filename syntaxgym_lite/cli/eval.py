@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..ports.formats import formats
 from ..suite import JOINS, NORMALIZATIONS
 from . import reader_may_leave
 from ._options import (
@@ -24,6 +25,11 @@ from ._options import (
 
 if TYPE_CHECKING:
     from ..results import RunResult
+
+
+_FORMATS = tuple(formats())
+_PORT_OPTIONS: tuple[str, ...] = ()
+"""Names of the options below that are for the reader of a published format; each port adds its own."""
 
 
 class _Folder(click.Path):
@@ -58,12 +64,20 @@ class _Share(click.FloatRange):
 )
 @format_option("table", "json", "csv")
 @click.option(
+    "--from",
+    "form",
+    type=click.Choice(["auto", *_FORMATS]),
+    default="auto",
+    show_default=True,
+    help="What the files are; found by their content.",
+)
+@click.option(
     "--join", type=click.Choice(JOINS), help="How regions become a sentence, instead of each suite's own way."
 )
 @click.option("--context", metavar="TEXT", help="Text before every sentence: conditioned on, not scored.")
 @click.option("--eos", is_flag=True, help="Score the end of the sentence too; (*;%c%) then includes it.")
 @click.option(
-    "--normalize",
+    "--normalize-text",
     multiple=True,
     type=click.Choice(NORMALIZATIONS),
     help="Change the text first: straight quotes, Unicode normal form C. May be repeated.",
@@ -94,11 +108,13 @@ def command(
     quiet: bool,
     cache: Path | None,
     no_cache: bool,
+    form: str,
     **options: Any,
 ) -> int:
     """Evaluate suites on models.
 
-    SUITE is a suite file, a folder of them, or the name of a shipped suite (see 'sglite suites').
+    SUITE is a suite file, a folder of them, or the name of a shipped suite (see 'sglite suites'); or a file of a
+    published data set, as it was published: see --from.
 
     \b
     Examples:
@@ -112,8 +128,9 @@ def command(
     from ..runner import Settings, find_suites, run
     from ..stats import summarize
 
+    port_options = {name: value for name in _PORT_OPTIONS if (value := options.pop(name, None)) is not None}
     settings = Settings(model_options=split_model_options(options), **options)
-    loaded = find_suites(suites)
+    loaded = find_suites(suites, form=form, options=port_options)
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)  # not after an hour of scoring
     with progress_bar(quiet=quiet) as progress, caching(cache, no_cache, quiet=quiet) as kept:

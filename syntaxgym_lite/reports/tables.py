@@ -14,6 +14,7 @@ from rich.text import Text
 __all__ = ["console_for", "print_summary"]
 
 _WIDTH_OF_A_FILE = 120
+_MOST_VALUES_IN_DETAIL = 20
 _MOST_SUITES_IN_DETAIL = 3  # of more, the predictions are in --format json and --out
 
 
@@ -54,6 +55,11 @@ def print_summary(summary: Mapping[str, Any], stream: IO[str]) -> None:
         console.print(_suite_table(model["suites"]))
         if len(model["suites"]) <= _MOST_SUITES_IN_DETAIL:
             console.print(_prediction_table(model["suites"]))
+            for suite in model["suites"]:
+                if suite["factors"]:
+                    console.print(_factor_table(suite))
+        for group, rows in model["groups"].items():
+            console.print(_group_table(group, rows))
         if model["sg_score"] is not None:
             console.print(_score_line(model))
         console.print()
@@ -112,6 +118,57 @@ def _prediction_table(suites: Iterable[Mapping[str, Any]]) -> Table:
             for comparison in prediction["comparisons"]:
                 source = Text(" ".join(comparison["comparison"].split()))
                 table.add_row(Padding(source, (0, 0, 0, 2)), "", "", "", "", _margin(comparison))
+    return table
+
+
+def _factor_table(suite: Mapping[str, Any]) -> Table:
+    """Scores of a suite's items by the values of their factors; of several predictions, each one's accuracy too."""
+    several = len(suite["predictions"]) > 1
+    table = _table(
+        f"{suite['suite']}, by", items=True, score=True, **{"95 % interval": True}, undefined=True, ties=True
+    )
+    for prediction in suite["predictions"] if several else ():
+        table.add_column(f"prediction {prediction['index']}", justify="right")
+    for name, rows in suite["factors"].items():
+        if len(rows) > _MOST_VALUES_IN_DETAIL:
+            table.add_row(Text(f"{name}: {len(rows)} values, see --format json"))
+            continue
+        for row in rows:
+            table.add_row(
+                Text(f"{name}: {_factor_value(row['value'])}"),
+                str(row["n_items"]),
+                _share(row["score"]),
+                _interval(row),
+                _count(row["n_undefined"]),
+                _count(row["n_ties"]),
+                *(_share(prediction["accuracy"]) for prediction in row["predictions"] if several),
+            )
+    return table
+
+
+def _factor_value(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _group_table(group: str, rows: Sequence[Mapping[str, Any]]) -> Table:
+    """Averages over suites that share a value of a group: over the suites, and over their items."""
+    table = _table(
+        f"by {group.replace('_', ' ')}",
+        **{"suites": True, "mean over suites": True, "items": True, "over items": True, "95 % interval": True},
+        undefined=True,
+        ties=True,
+    )
+    for row in rows:
+        table.add_row(
+            Text(row["value"]),
+            str(row["n_suites"]),
+            _share(row["macro"]),
+            str(row["n_items"]),
+            _share(row["micro"]),
+            _interval(row),
+            _count(row["n_undefined"]),
+            _count(row["n_ties"]),
+        )
     return table
 
 

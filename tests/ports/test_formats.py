@@ -1,0 +1,64 @@
+"""Which format a file has, what a folder holds, and which options apply."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from toys import suite_document
+
+from syntaxgym_lite.errors import InputError
+from syntaxgym_lite.ports.formats import files_in, first_line, first_object, format_of, formats
+from syntaxgym_lite.runner import find_suites
+
+
+@pytest.fixture
+def suite_file(tmp_path):
+    path = tmp_path / "toy.json"
+    path.write_text(json.dumps(suite_document([{"a": ["x"], "b": ["y"]}], ["(1;%a%) < (1;%b%)"])), encoding="utf-8")
+    return path
+
+
+def test_a_suite_is_read_as_one_whether_or_not_it_is_said(suite_file):
+    assert find_suites(suite_file) == find_suites(suite_file, form="suite")
+
+
+def test_a_format_that_does_not_exist_is_refused_with_those_that_do(suite_file):
+    with pytest.raises(InputError, match=r"no format 'suit'; known are auto.*suite\. Did you mean 'suite'\?"):
+        find_suites(suite_file, form="suit")
+
+
+def test_an_option_that_no_file_takes_is_refused(suite_file):
+    with pytest.raises(InputError, match=r"--no-such does not apply to files of format suite: no format has it\."):
+        find_suites(suite_file, options={"no_such": 1})
+
+
+def test_a_folder_without_a_file_of_any_format_is_refused(tmp_path):
+    (tmp_path / "notes.md").write_text("x")
+    for form in ("auto", *formats()):
+        with pytest.raises(InputError, match="holds no"):
+            files_in(tmp_path, form=form)
+
+
+def test_suites_of_a_folder_come_before_anything_else_in_it(suite_file):
+    (suite_file.parent / "data.jsonl").write_text("{}\n")
+    (suite_file.parent / ".hidden.json").write_text("{}")
+    assert files_in(suite_file.parent) == [suite_file]
+
+
+@pytest.mark.parametrize("data", [b"", b"\xff\xfe\x00", b"[1]\n", b"\n\n{", b"x" * 100_000, "é".encode() * 40_000])
+def test_what_is_in_no_other_format_is_taken_for_a_suite(tmp_path, data):
+    path = tmp_path / "file.jsonl"
+    path.write_bytes(data)
+    assert first_object(path) == {}
+    assert format_of(path).name == "suite"
+
+
+def test_a_first_line_is_found_behind_a_byte_order_mark_and_blank_lines(tmp_path):
+    path = tmp_path / "file.tsv"
+    path.write_bytes(b"\xef\xbb\xbf\r\n\r\na\tb\r\nc\td\r\n")
+    assert first_line(path) == "a\tb"
+
+
+def test_every_format_says_whether_a_missing_file_is_its_own_without_failing(tmp_path):
+    assert [port.accepts(tmp_path / "missing.txt") for port in formats().values()] == [False] * len(formats())
