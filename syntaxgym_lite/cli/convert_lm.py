@@ -48,13 +48,15 @@ def command(source: str, target: Path, quantize: bool) -> int:
     if target.exists() and target.samefile(file):
         raise InputError(f"{target}: input and output are the same file.")
     model = read_model(file)
+    already = model.max_error
     if quantize:
         model = model.quantized()
     (write_arpa if to_arpa else write_compact)(model, target)
     click.echo(
         f"{target}: order {model.order}, "
         + ", ".join(f"{size:,} {order}-grams" for order, size in enumerate(model.n_ngrams, start=1))
-        + (f"; log10 values off by at most {model.max_error:.2g}" if model.max_error else ""),
+        + (f"; log10 values off by at most {model.max_error:.2g}" if model.max_error else "")
+        + (f", for {source} was stored in 16 bits" if already else ""),
         err=True,
     )
     return 0

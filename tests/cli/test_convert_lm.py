@@ -57,9 +57,13 @@ def test_packed_files_on_both_sides(arpa, tmp_path, ending, capsys):
 
 def test_quantizing_states_the_error(arpa, tmp_path, capsys):
     assert sglite("convert-lm", arpa, tmp_path / "x.safetensors", "--quantize") == 0
-    assert "log10 values off by at most" in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert "log10 values off by at most" in said
+    assert "was stored" not in said
     model = read_compact(tmp_path / "x.safetensors")
     assert model.levels[1].log10_prob[:] == pytest.approx([-0.30103, -0.30103, -0.1549], abs=model.max_error)
+    assert sglite("convert-lm", tmp_path / "x.safetensors", tmp_path / "back.arpa") == 0
+    assert "x.safetensors was stored in 16 bits" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
