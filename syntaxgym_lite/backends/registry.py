@@ -43,6 +43,7 @@ ENTRY_POINT_GROUP = "syntaxgym_lite.backends"
 _BUILT_IN: Mapping[str, str] = {
     "hf": "syntaxgym_lite.backends.hf:load",
     "kenlm": "syntaxgym_lite.backends.kenlm:load",
+    "mlm": "syntaxgym_lite.backends.mlm:load",
     "ngram": "syntaxgym_lite.backends.ngram:load",
     "random": "syntaxgym_lite.backends.baselines:load_random",
     "replay": "syntaxgym_lite.backends.replay:load",
