@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import InputError, ModelError, ScoringError
-from ..surprisal import BackendInfo, Capabilities, FloatArray, IntArray, ScoringOptions, TokenSurprisals
+from ..surprisal import BackendInfo, Capabilities, FloatArray, IntArray, Prediction, ScoringOptions, TokenSurprisals
 from .hf_bos import Bos, choose_bos
 from .hf_loading import (
     check_dtype,
@@ -33,6 +33,7 @@ from .hf_model import (
     context_limit,
     first_line,
     has_unknown_piece,
+    likeliest,
     memory_fingerprint,
     scoring_mode,
     shortened,
@@ -209,6 +210,7 @@ class HuggingFaceBackend:
                 first_token=self._bos.id is not None,
                 eos=self._eos_id is not None,
                 ranks=True,
+                predictions=True,
             ),
             fingerprint=known_fingerprint,
             revision=revision,
@@ -264,6 +266,41 @@ class HuggingFaceBackend:
             self._result(text, cut, plan, nats, ranks, options)
             for text, cut, plan, (nats, ranks) in zip(texts, cuts, plans, values, strict=True)
         ]
+
+    def predictions(self, prefixes: Sequence[str], k: int = 5) -> list[list[Prediction]]:
+        """Give the k pieces that the model expects most after each text.
+
+        Parameters
+        ----------
+        prefixes : sequence of str
+            Beginnings of sentences; blanks at their end do not count.
+        k : int, optional
+
+        Returns
+        -------
+        list of list of Prediction
+            For each text, the most probable piece first.
+
+        Raises
+        ------
+        ScoringError
+            If a text is longer than the model's context, or there is nothing to predict from.
+        """
+        import torch
+
+        found = []
+        for prefix in prefixes:
+            text = prefix.rstrip()
+            [cut] = cut_sentences(self._tokenizer, [text])
+            self._check_ids(text, cut)
+            ids = (*self._bos.ids, *cut.ids)
+            if not ids or (self._limit is not None and len(ids) > self._limit):
+                why = "is longer than its context" if ids else "is empty, and there is no BOS"
+                raise ScoringError(f"{self._name} cannot say what it expects after {shortened(text)}: the text {why}.")
+            with quiet(), scoring_mode(self._model), torch.inference_mode():
+                logits = self._model(input_ids=torch.tensor([ids], device=self._scorer.device)).logits[0, -1]
+            found.append(likeliest(self._tokenizer, logits, k))
+        return found
 
     def _plan(self, text: str, cut: Cut, options: ScoringOptions) -> list[Row]:
         """Rows of one sentence; one after the other they hold all its scored ids, once each, in order."""
