@@ -7,11 +7,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal
 
-from .backends import Backend, load_backend
+from .backends import Backend, Predictor, load_backend
 from .backends.identity import Identity, identify
 from .backends.registry import split_spec
 from .cache import SurprisalCache, Warn, default_folder
-from .surprisal import BackendInfo, ScoringOptions, TokenSurprisals
+from .errors import ScoringError
+from .surprisal import BackendInfo, Prediction, ScoringOptions, TokenSurprisals
 
 __all__ = ["CacheChoice", "Caching", "RememberedBackend", "open_named"]
 
@@ -126,6 +127,22 @@ class RememberedBackend:
 
     def score(self, texts: Sequence[str], options: ScoringOptions = _PLAIN) -> list[TokenSurprisals]:
         """Open the model, and give the surprisals of every token of every sentence."""
+        return self._open().score(texts, options)
+
+    def predictions(self, prefixes: Sequence[str], k: int = 5) -> list[list[Prediction]]:
+        """Open the model, and give the k pieces that it expects most after each text.
+
+        Raises
+        ------
+        ScoringError
+            If it is not one that can (`Capabilities.predictions`).
+        """
+        backend = self._open()
+        if not isinstance(backend, Predictor):
+            raise ScoringError(f"{self._spec} cannot list what it expects.")
+        return backend.predictions(prefixes, k)
+
+    def _open(self) -> Backend:
         if self._backend is None:
             self._backend = _opened(self._spec, self._options, self._cache, identify(self._spec, self._options))
-        return self._backend.score(texts, options)
+        return self._backend
