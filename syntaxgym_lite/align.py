@@ -48,7 +48,7 @@ def owners(text: str, region_spans: IntArray, token_spans: IntArray) -> tuple[In
     [0, 0, 1]
     """
     visible = np.array([index for index, char in enumerate(text) if not char.isspace()], np.int32)
-    filled = np.flatnonzero(_has_text(text, region_spans))
+    filled = np.flatnonzero(_n_words(text, region_spans))
     if not visible.size or not filled.size:
         nothing = np.zeros(len(token_spans), np.int32)
         return nothing, nothing
@@ -61,9 +61,9 @@ def owners(text: str, region_spans: IntArray, token_spans: IntArray) -> tuple[In
     return first.astype(np.int32), last.astype(np.int32)
 
 
-def _has_text(text: str, region_spans: IntArray) -> npt.NDArray[np.bool_]:
-    """Whether each region has a character that is no blank; one of blanks only is as good as empty."""
-    return np.array([not text[start:end].isspace() and end > start for start, end in region_spans.tolist()], np.bool_)
+def _n_words(text: str, region_spans: IntArray) -> IntArray:
+    """How many words, that is stretches between blanks, each region has; one of blanks only is as good as empty."""
+    return np.array([len(text[start:end].split()) for start, end in region_spans.tolist()], np.int32)
 
 
 def align(
@@ -90,7 +90,7 @@ def align(
         If a model answered for another text than the one it was given.
     """
     n_sentences, n_regions = len(sentences), len(sentences[0].region_spans)
-    has_text = np.stack([_has_text(sentence.text, sentence.region_spans) for sentence in sentences])
+    n_words = np.stack([_n_words(sentence.text, sentence.region_spans) for sentence in sentences])
     firsts: list[IntArray] = []
     oov: list[tuple[int, int, str]] = []
     straddling: list[tuple[int, int, int]] = []
@@ -106,7 +106,7 @@ def align(
             straddling.extend(
                 (row, int(first[token]), int(region))
                 for region in range(first[token] + 1, last[token] + 1)
-                if has_text[row, region]
+                if n_words[row, region]
             )
     lengths = [len(first) for first in firsts]
     cell = np.concatenate(firsts) + np.repeat(np.arange(n_sentences) * n_regions, lengths)
@@ -114,7 +114,7 @@ def align(
     ranks = np.concatenate(
         [np.zeros(len(scored.bits)) if scored.ranks is None else scored.ranks for scored in surprisals]
     )
-    values, n_tokens = region_surprisals(cell, bits, ranks, has_text=has_text.ravel(), metrics=metrics)
+    values, n_tokens = region_surprisals(cell, bits, ranks, n_words=n_words.ravel(), metrics=metrics)
     shape = n_sentences, n_regions
     return RegionSurprisals(
         bits={metric: value.reshape(shape) for metric, value in values.items()},
@@ -131,7 +131,7 @@ def region_surprisals(
     bits: FloatArray,
     ranks: npt.NDArray[np.generic],
     *,
-    has_text: npt.NDArray[np.bool_],
+    n_words: IntArray,
     metrics: Collection[str],
 ) -> tuple[Mapping[str, FloatArray], IntArray]:
     """Summarise the tokens of each region.
@@ -144,8 +144,8 @@ def region_surprisals(
         Surprisal of every token in bits; NaN where undefined.
     ranks : ndarray, shape (n,)
         Rank of every token, 1 = the top choice, 0 = unknown.
-    has_text : ndarray of bool, shape (m,)
-        Whether a region has any text (blanks are none).
+    n_words : ndarray of int32, shape (m,)
+        How many words, that is stretches between blanks, each region has; 0 if it has no text.
     metrics : collection of str
 
     Returns
@@ -156,11 +156,11 @@ def region_surprisals(
         value is in the earlier region. Whatever would be computed from an undefined token is undefined.
     n_tokens : ndarray of int32, shape (m,)
     """
-    n_regions = len(has_text)
+    n_regions = len(n_words)
     n_tokens = np.bincount(region, minlength=n_regions)
     order = np.argsort(region, kind="stable")
-    groups = _Groups(bits[order], ranks[order].astype(np.float64), np.cumsum(n_tokens) - n_tokens, n_tokens)
-    ownerless = has_text & (n_tokens == 0)
+    groups = _Groups(bits[order], ranks[order].astype(np.float64), np.cumsum(n_tokens) - n_tokens, n_tokens, n_words)
+    ownerless = (n_words > 0) & (n_tokens == 0)
     values = {}
     for metric in metrics:
         with np.errstate(invalid="ignore", over="ignore"):
@@ -174,9 +174,14 @@ class _Groups:
     """Token values sorted by region, with where each region's begin."""
 
     def __init__(
-        self, bits: FloatArray, ranks: FloatArray, starts: npt.NDArray[np.intp], n: npt.NDArray[np.intp]
+        self,
+        bits: FloatArray,
+        ranks: FloatArray,
+        starts: npt.NDArray[np.intp],
+        n: npt.NDArray[np.intp],
+        n_words: IntArray,
     ) -> None:
-        self.bits, self.ranks, self.starts, self.n = bits, ranks, starts, n
+        self.bits, self.ranks, self.starts, self.n, self.n_words = bits, ranks, starts, n, n_words
         self.filled = np.flatnonzero(n)
 
     def reduce(self, function: np.ufunc, values: FloatArray, empty: float) -> FloatArray:
@@ -195,6 +200,10 @@ class _Groups:
 
     def mean(self) -> FloatArray:
         return np.where(self.n > 0, self.sum() / np.maximum(self.n, 1), np.nan)
+
+    def word_mean(self) -> FloatArray:
+        defined = (self.n > 0) & (self.n_words > 0)
+        return np.where(defined, self.sum() / np.maximum(self.n_words, 1), np.nan)
 
     def median(self) -> FloatArray:
         region = np.repeat(np.arange(len(self.n)), self.n)
@@ -216,6 +225,7 @@ class _Groups:
 _METRICS: Mapping[str, Callable[[_Groups], FloatArray]] = {
     "sum": _Groups.sum,
     "mean": _Groups.mean,
+    "word_mean": _Groups.word_mean,
     "median": _Groups.median,
     "range": lambda groups: groups.maximum() - groups.minimum(),
     "max": _Groups.maximum,

@@ -411,7 +411,7 @@ def _with_metric(run: RunResult, metric: str) -> RunResult:
             np.array([index[number] for number in sentence.token_regions], np.intp),
             np.array(sentence.token_bits, np.float64),  # None becomes NaN
             np.array(sentence.token_ranks or [0] * len(sentence.tokens)),
-            has_text=np.array([bool(region.content.strip()) for region in sentence.regions], np.bool_),
+            n_words=np.array([len(region.content.split()) for region in sentence.regions], np.int32),
             metrics=(metric,),
         )
         regions = tuple(

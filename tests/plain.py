@@ -37,10 +37,10 @@ def plain_owner(sentence: Sentence, start: int) -> int:
     return next(r for r, (begin, end) in enumerate(sentence.region_spans.tolist()) if begin <= character < end)
 
 
-def plain_metric(metric: str, bits: Sequence[float], ranks: Sequence[int], has_text: bool) -> float:
+def plain_metric(metric: str, bits: Sequence[float], ranks: Sequence[int], n_words: int) -> float:
     """One region's value, of the surprisals and ranks of its own tokens."""
     if not bits:
-        return NAN if has_text or metric not in ("sum", "count") else 0.0
+        return NAN if n_words or metric not in ("sum", "count") else 0.0
     if metric == "count":
         return len(bits)
     if metric == "rank":
@@ -51,6 +51,7 @@ def plain_metric(metric: str, bits: Sequence[float], ranks: Sequence[int], has_t
         return NAN
     return {
         "sum": math.fsum,
+        "word_mean": lambda values: math.fsum(values) / n_words if n_words else NAN,
         "mean": statistics.fmean,
         "median": statistics.median,
         "range": lambda values: max(values) - min(values),
@@ -137,10 +138,10 @@ class PlainItem:
             return 2.0 ** -self.several(condition, places, "sum")
         total, begun = 0.0, False
         for place in places:
-            bits, _, has_text = self.tokens(condition, place)
+            bits, _, n_words = self.tokens(condition, place)
             if bits:
                 total += self.region(condition, place, metric)
-            elif has_text and not begun:
+            elif n_words and not begun:
                 return NAN
             begun = begun or bool(bits)
         return total
@@ -148,7 +149,7 @@ class PlainItem:
     def region(self, condition: str, place: int, metric: str) -> float:
         return plain_metric(metric, *self.tokens(condition, place))
 
-    def tokens(self, condition: str, place: int) -> tuple[list[float], list[int], bool]:
+    def tokens(self, condition: str, place: int) -> tuple[list[float], list[int], int]:
         sentence, tokens = self.said[condition]
         own = [
             token for token, start in enumerate(tokens.spans[:, 0].tolist()) if plain_owner(sentence, start) == place
@@ -158,5 +159,5 @@ class PlainItem:
         return (
             [float(tokens.bits[token]) for token in own],
             [ranks[token] for token in own],
-            bool(sentence.text[start:end].strip()),
+            len(sentence.text[start:end].split()),
         )

@@ -177,6 +177,7 @@ def test_a_sentence_without_visible_text_or_without_tokens_is_no_accident():
 HAND = {
     "sum": (15.0, 6.0),
     "mean": (5.0, 6.0),
+    "word_mean": (5.0, 6.0),
     "median": (4.0, 6.0),
     "range": (7.0, 0.0),
     "max": (9.0, 6.0),
@@ -194,6 +195,12 @@ def test_metrics_of_a_hand_worked_sentence(metric):
     sentence = make_sentence("the red fox", "sleeps")
     tokens = make_tokens(sentence.text, "the", "red", "fox", "sleeps", bits=[2.0, 4.0, 9.0, 6.0], ranks=[1, 2, 3, 7])
     assert align([sentence], [tokens], [metric]).bits[metric][0].tolist() == pytest.approx(HAND[metric], nan_ok=True)
+
+
+def test_a_mean_over_words_divides_by_what_blanks_separate():
+    sentence = make_sentence("the fox's", "den")
+    tokens = make_tokens(sentence.text, "the", "fox", "'s", "den", bits=[2.0, 4.0, 9.0, 6.0])
+    assert align([sentence], [tokens], ["word_mean"]).bits["word_mean"][0].tolist() == [7.5, 6.0]
 
 
 def test_metrics_of_two_tokens():  # field cases 27 and 89
@@ -253,15 +260,15 @@ def test_metrics_agree_with_a_plain_road(data):
     region = data.draw(st.lists(st.integers(0, n_regions - 1), min_size=n, max_size=n))
     bits = data.draw(st.lists(defined_bits | st.just(NAN), min_size=n, max_size=n))
     ranks = data.draw(st.lists(st.integers(0, 9), min_size=n, max_size=n))
-    has_text = data.draw(st.lists(st.booleans(), min_size=n_regions, max_size=n_regions))
+    n_words = data.draw(st.lists(st.integers(0, 3), min_size=n_regions, max_size=n_regions))
     values, n_tokens = region_surprisals(
-        np.array(region, np.int32), np.array(bits), np.array(ranks), has_text=np.array(has_text), metrics=METRICS
+        np.array(region, np.int32), np.array(bits), np.array(ranks), n_words=np.array(n_words), metrics=METRICS
     )
     for place in range(n_regions):
         own = [token for token in range(n) if region[token] == place]
         assert n_tokens[place] == len(own)
         for metric in METRICS:
-            expected = plain_metric(metric, [bits[t] for t in own], [ranks[t] for t in own], has_text[place])
+            expected = plain_metric(metric, [bits[t] for t in own], [ranks[t] for t in own], n_words[place])
             assert values[metric][place] == pytest.approx(expected, rel=1e-12, nan_ok=True), metric
 
 

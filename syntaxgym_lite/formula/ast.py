@@ -48,6 +48,7 @@ __all__ = [
 METRICS: tuple[str, ...] = (
     "sum",
     "mean",
+    "word_mean",
     "median",
     "range",
     "max",
@@ -64,6 +65,8 @@ sum
     All of them added: the surprisal of the region.
 mean, median, max, min
     Of the region's tokens.
+word_mean
+    The sum divided by the number of words, that is of stretches of the region's text between blanks.
 range
     Largest minus smallest.
 first, last

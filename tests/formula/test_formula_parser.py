@@ -391,7 +391,7 @@ A metric should follow the second ';'
 
 (5;%x%;%mean%) < 6
        ^^^^^^
-The metrics are sum, mean, median
+The metrics are sum, mean, word_mean, median
 
 (5;%x%;mean;sum) < 6
            ^
