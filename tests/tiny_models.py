@@ -28,6 +28,9 @@ CORPUS = [
     "she saw the keys to the cabinet .",
 ] * 2
 
+LONG_TEXT = " ".join(["the fox sleeps and the dogs bark ."] * 5)
+"""Longer than any local window of the tests, shorter than any context."""
+
 TEXTS = [
     "the fox sleeps",
     "my foxes nap near the bridge .",

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -40,9 +40,7 @@ from .hf_model import (
     weights_state,
 )
 from .hf_offsets import Cut, cut_sentences
-
-if TYPE_CHECKING:
-    from .hf_scoring import Row
+from .hf_trees import Row
 
 __all__ = ["HuggingFaceBackend", "from_model", "load"]
 
@@ -59,6 +57,8 @@ def load(
     revision: str | None = None,
     window: int | bool | str | None = None,
     trust_remote_code: bool = False,
+    batching: str = "auto",
+    batch_tokens: int | str | None = None,
 ) -> HuggingFaceBackend:
     """Open a Hugging Face causal language model.
 
@@ -82,6 +82,11 @@ def load(
         over every sentence that is longer. See `sliding_rows`.
     trust_remote_code : bool, optional
         Run Python code that comes with the model.
+    batching : {"auto", "trees", "padded"}, optional
+        How sentences go through the model together: as prefix trees, so that what sentences share at the beginning is
+        read once, or each for itself, padded to the longest. Auto: trees if the model gives the same values for them.
+    batch_tokens : int, optional
+        Most positions of one pass through the model, padding included; by default, what suits the device.
 
     Returns
     -------
@@ -96,6 +101,7 @@ def load(
     """
     check_dtype(dtype)
     window = _parse_window(window)
+    batching, batch_tokens = _parse_batching(batching), _parse_batch_tokens(batch_tokens)
     source = locate(name, revision)
     require_within_reach(source)
     device = choose_device(device)
@@ -110,6 +116,8 @@ def load(
         revision=commit_of(source) or revision,
         options={"trust_remote_code": trust_remote_code},
         known_fingerprint=source_fingerprint(source, numbers),
+        batching=batching,
+        batch_tokens=batch_tokens,
     )
 
 
@@ -120,6 +128,8 @@ def from_model(
     name: str | None = None,
     bos: str = "auto",
     window: int | bool | str | None = None,
+    batching: str = "auto",
+    batch_tokens: int | str | None = None,
 ) -> HuggingFaceBackend:
     """Wrap a model that is already in memory.
 
@@ -133,7 +143,7 @@ def from_model(
         Its tokenizer; by default the one that lies where the model was loaded from.
     name : str, optional
         What to call it in results; default the name it was loaded by, else its class.
-    bos, window : optional
+    bos, window, batching, batch_tokens : optional
         As in `load`.
 
     Returns
@@ -143,7 +153,15 @@ def from_model(
     called = name or str(getattr(model.config, "_name_or_path", "") or "") or type(model).__name__
     if tokenizer is None:
         tokenizer = tokenizer_of(model)
-    return HuggingFaceBackend(model, tokenizer, name=called, bos=bos, window=_parse_window(window))
+    return HuggingFaceBackend(
+        model,
+        tokenizer,
+        name=called,
+        bos=bos,
+        window=_parse_window(window),
+        batching=_parse_batching(batching),
+        batch_tokens=_parse_batch_tokens(batch_tokens),
+    )
 
 
 class HuggingFaceBackend:
@@ -165,6 +183,8 @@ class HuggingFaceBackend:
         More options to record.
     known_fingerprint : str, optional
         Fingerprint of the files; without it the weights in memory are hashed when it is first asked for.
+    batching, batch_tokens : optional
+        See `load`.
     """
 
     def __init__(
@@ -178,24 +198,35 @@ class HuggingFaceBackend:
         revision: str | None = None,
         options: Mapping[str, str | int | float | bool | None] | None = None,
         known_fingerprint: str | None = None,
+        batching: Literal["auto", "trees", "padded"] = "auto",
+        batch_tokens: int | None = None,
     ) -> None:
-        from .hf_scoring import NotCausalError, RowScorer
+        from .hf_scoring import NotCausalError, RowScorer, TreesRefusedError
 
         self._model = model
         self._tokenizer = tokenizer
         self._name = name
-        with scoring_mode(self._model):
+        self._limit, is_hard = context_limit(model.config, tokenizer)
+        with quiet(), scoring_mode(self._model):
             try:
-                self._scorer = RowScorer(model)
+                self._scorer = RowScorer(
+                    model,
+                    batching=batching,
+                    max_positions=batch_tokens,
+                    width_limit=self._limit if is_hard else None,
+                )
             except NotCausalError:
                 raise not_causal(name, model) from None
+            except TreesRefusedError as error:
+                raise InputError(
+                    f"--batching trees: the model {name} does not take prefix trees: {error}; leave the option out."
+                ) from None
             except Exception as error:
                 raise ModelError(f"The model {name} failed on a first try: {first_line(error)}") from error
         n_vocabulary = self._scorer.n_vocabulary
         self._bos: Bos = choose_bos(tokenizer, bos, n_vocabulary=n_vocabulary, model=name)
         eos_id = tokenizer.eos_token_id
         self._eos_id: int | None = eos_id if eos_id is not None and 0 <= eos_id < n_vocabulary else None
-        self._limit, is_hard = context_limit(model.config, tokenizer)
         self._window = self._choose_window(window, is_hard)
         self._in_memory = known_fingerprint is None and revision is None
         self._weights_state: tuple[Any, ...] | None = None
@@ -211,6 +242,7 @@ class HuggingFaceBackend:
                 eos=self._eos_id is not None,
                 ranks=True,
                 predictions=True,
+                prefixes=self._scorer.batching == "trees",
             ),
             fingerprint=known_fingerprint,
             revision=revision,
@@ -221,6 +253,7 @@ class HuggingFaceBackend:
                 "device": str(self._scorer.device),
                 "context_length": self._limit,
                 "window": self._window,
+                "batching": self._scorer.batching,
                 **(options or {}),
             },
             warnings=self._bos.warnings,
@@ -243,7 +276,8 @@ class HuggingFaceBackend:
         Parameters
         ----------
         texts : sequence of str
-            Sentences. They are batched by length here, within what memory allows.
+            Sentences. They are put together here, by what they share at the beginning or else by length, within what
+            memory allows.
         options : ScoringOptions, optional
             `context` is cut together with the sentence, as one string; its tokens are not scored.
 
@@ -441,8 +475,6 @@ def sliding_rows(bos: tuple[int, ...], ids: tuple[int, ...], n_context: int, win
     >>> [(row.ids, row.first) for row in sliding_rows((0,), (1, 2, 3, 4, 5), 0, 4)]
     [((0, 1, 2, 3), 1), ((0, 3, 4, 5), 2)]
     """
-    from .hf_scoring import Row
-
     room = window - len(bos)
     rows = []
     start, done = 0, max(n_context, 1 - len(bos))  # the first id is predicted from nothing if there is no BOS
@@ -471,3 +503,19 @@ def _parse_window(window: int | bool | str | None) -> int | bool:
     if window < _SMALLEST_WINDOW:
         raise InputError(f"--window {window}: a window has at least {_SMALLEST_WINDOW} tokens.")
     return window
+
+
+def _parse_batching(batching: str) -> Literal["auto", "trees", "padded"]:
+    if batching in ("auto", "trees", "padded"):
+        return batching  # type: ignore[return-value]  # one of the three
+    raise InputError(f"--batching {batching}: give auto, trees or padded.")
+
+
+def _parse_batch_tokens(batch_tokens: int | str | None) -> int | None:
+    if batch_tokens is None or batch_tokens == "auto":
+        return None
+    if isinstance(batch_tokens, str) and batch_tokens.isdecimal():
+        batch_tokens = int(batch_tokens)
+    if isinstance(batch_tokens, bool) or not isinstance(batch_tokens, int) or batch_tokens < 1:
+        raise InputError(f"--batch-tokens {batch_tokens}: give the most tokens of one pass through the model.")
+    return batch_tokens

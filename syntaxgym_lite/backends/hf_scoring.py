@@ -1,41 +1,57 @@
 """Run a causal transformer over token ids and give -log p of each id that is asked for.
 
 This is the only module that does arithmetic on logits. Its unit is the `Row`: ids that go through the model together,
-from some position on to be scored. Rows are sentences, or windows of long ones; nothing here knows about text.
+from some position on to be scored. Rows are sentences, or windows of long ones; nothing here knows about text. Rows
+that begin alike go through the model as prefix trees (see `hf_trees`) where it takes them, else as padded batches.
 """
 
 from __future__ import annotations
 
 import copy
 import inspect
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import torch
 from torch import nn
 
 from ..surprisal import FloatArray, IntArray
+from .hf_trees import Grid, Row, group_by_length, group_by_prefix, make_grid, n_nodes, passes
 
-__all__ = ["NotCausalError", "Row", "RowScorer", "RowValues"]
+__all__ = ["Batching", "NotCausalError", "Row", "RowScorer", "RowValues", "TreesRefusedError"]
 
-MAX_POSITIONS = 16_384
-"""Most positions, padding included, that go through the model in one forward pass."""
+Batching = Literal["trees", "padded"]
+
+CPU_POSITIONS = 512
+GPU_POSITIONS = 16_384
+"""Most positions, padding included, that go through the model in one forward pass if the user does not say.
+
+On a processor, larger passes leave its caches and gain nothing; a GPU is kept busy by large ones only.
+"""
 MAX_LOGITS = 2**25
 """Most logits that are held at once (128 MiB in float32, and once more for a model whose head cannot be split off)."""
+CPU_LOGITS = 2**24
+"""The same on a processor: fewer stay in its caches."""
+MAX_WIDTH = 1024
+"""Most nodes of one tree; a mask has the square of it. A single row may be longer, up to `MAX_ROW`."""
+MAX_ROW = 4096
+"""Rows longer than this are never put into trees: their masks would be larger than what is saved."""
+ATTENTION_SLOWNESS = 2.0
+"""How much longer an operation of masked attention takes than one of a matrix product (measured: 2 on AVX2 cores)."""
+AGREEMENT_BITS = 1e-4
+AGREEMENT_BITS_LOW = 0.1
+"""How far the self-test may differ in float32 (largest difference), and in half precision (mean difference)."""
 
 
 class NotCausalError(Exception):
     """The model's prediction for a token changes with the tokens after it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
-    """Ids for one pass: those from `first` on are scored, each given all ids before it. ``first >= 1``."""
-
-    ids: tuple[int, ...]
-    first: int
+class TreesRefusedError(Exception):
+    """The model does not give the same values for prefix trees; the message says what happened."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,33 +63,62 @@ class RowValues:
 
 
 class RowScorer:
-    """Score rows in right-padded batches of bounded size.
+    """Score rows in grids of bounded size: prefix trees, or one row a line with padding to the right.
 
     Right padding cannot reach a causal model's earlier positions, so it needs neither position ids nor a pad token of
-    the model's own: any id will do, and the vocabulary stays as it is. The last id of a row is never put in: nothing
-    is predicted from it. The output head runs only on positions whose next id is asked for, in chunks.
+    the model's own: any id will do, and the vocabulary stays as it is. Trees need a model that takes an attention mask
+    for each pair of positions, and position ids; whether it does is found by a self-test. The last id of a row is never
+    put in: nothing is predicted from it. The output head runs only on positions whose next id is asked for, once each,
+    in chunks.
 
     Parameters
     ----------
     model : PreTrainedModel
         A causal language model, in eval mode whenever this object is called.
+    batching : {"auto", "trees", "padded"}, optional
+        Auto: trees if the model passes the self-test.
+    max_positions : int, optional
+        Most positions of a forward pass, padding included; chosen for the device by default.
+    width_limit : int, optional
+        Positions that the model has.
 
     Raises
     ------
     NotCausalError
         If the model looks ahead.
+    TreesRefusedError
+        If trees are forced on a model that does not take them.
     """
 
-    def __init__(self, model: Any) -> None:
+    def __init__(
+        self,
+        model: Any,
+        *,
+        batching: Literal["auto", "trees", "padded"] = "auto",
+        max_positions: int | None = None,
+        width_limit: int | None = None,
+    ) -> None:
         self.model = model
-        parameters = frozenset(inspect.signature(model.forward).parameters)
+        parameters = _parameters(model)
         self._takes_mask = "attention_mask" in parameters
         self._fixed = {"use_cache": False} if "use_cache" in parameters else {}
+        self._positions = max_positions
         self.n_vocabulary = int(model.get_input_embeddings().weight.shape[0])
-        self._head: Callable[[torch.Tensor], torch.Tensor] | None = None
+        self._head: _Head | None = None
+        self.batching: Batching = "padded"
         with torch.inference_mode():
             self._head = self._separable_head()
             self._check_causal()
+            self._pair_cost = _pair_cost(model)
+            self._max_width = min(MAX_WIDTH, width_limit or MAX_WIDTH, local_window(model.config) or MAX_WIDTH)
+            self._max_row = min(MAX_ROW, width_limit or MAX_ROW, local_window(model.config) or MAX_ROW)
+            if batching != "padded":
+                try:
+                    self._check_trees()
+                    self.batching = "trees"
+                except TreesRefusedError:
+                    if batching == "trees":
+                        raise
 
     @property
     def device(self) -> torch.device:
@@ -87,7 +132,7 @@ class RowScorer:
         Parameters
         ----------
         rows : sequence of Row
-            In any order; they are batched by length.
+            In any order; they are grouped by what they share, or by length.
         ranks : bool, optional
             Also count how many ids are more probable than each scored one.
 
@@ -96,70 +141,112 @@ class RowScorer:
         list of RowValues
             One for each row, in the order given.
         """
-        values: dict[int, RowValues] = {
-            i: RowValues(np.empty(0), np.empty(0, np.int32) if ranks else None)
-            for i, row in enumerate(rows)
-            if row.first >= len(row.ids)
-        }
-        order = sorted((i for i in range(len(rows)) if i not in values), key=lambda i: -len(rows[i].ids))
+        nothing = RowValues(np.empty(0), np.empty(0, np.int32) if ranks else None)
+        values = [nothing] * len(rows)
+        done: list[_Scored] = []
         with torch.inference_mode():
-            while order:
-                width = len(rows[order[0]].ids) - 1
-                size = max(1, self._max_positions // width)
-                batch, order = order[:size], order[size:]
-                values.update(zip(batch, self._score([rows[i] for i in batch], ranks), strict=True))
-        return [values[i] for i in range(len(rows))]
+            for groups in self._groups(rows):
+                done.extend(self._score([[(i, rows[i]) for i in group] for group in groups], ranks))
+        if not done:
+            return values
+        # values leave the device once, when all is computed
+        all_nats = torch.cat([scored.nats for scored in done]).cpu().numpy().astype(np.float64)
+        all_ranks = torch.cat([scored.above for scored in done]).cpu().numpy().astype(np.int32) + 1 if ranks else None
+        start = 0
+        for scored in done:
+            for i, places in zip(scored.rows, scored.places, strict=True):
+                values[i] = RowValues(
+                    all_nats[start + places], None if all_ranks is None else all_ranks[start + places]
+                )
+            start += len(scored.nats)
+        return values
 
-    def _score(self, rows: list[Row], ranks: bool) -> list[RowValues]:
+    def _groups(self, rows: Sequence[Row]) -> Iterator[list[list[int]]]:
+        """Indices of the rows of each tree of each pass; a row with nothing to score is in none."""
+        asked = [i for i, row in enumerate(rows) if row.first < len(row.ids)]
+        in_trees = [i for i in asked if self.batching == "trees" and len(rows[i].ids) <= self._max_row]
+        chosen = set(in_trees)
+        alone = [i for i in asked if i not in chosen]
+        trees = group_by_prefix([rows[i] for i in in_trees], pair_cost=self._pair_cost, max_width=self._max_width)
+        for members, groups in ((in_trees, trees), (alone, group_by_length([rows[i] for i in alone]))):
+            named = [[members[i] for i in group] for group in groups]
+            widths = [n_nodes([rows[i] for i in group]) for group in named]
+            for chosen_groups in passes(widths, max_positions=self._max_positions):
+                yield [named[i] for i in chosen_groups]
+
+    def _score(self, groups: _Groups, ranks: bool) -> list[_Scored]:
         """One forward pass; halved and tried again when memory runs out."""
         try:
-            return self._forward(rows, ranks)
+            return [self._forward(groups, ranks)]
         except (torch.OutOfMemoryError, MemoryError):
-            if len(rows) == 1:
+            if sum(map(len, groups)) == 1:
                 raise
         torch.cuda.empty_cache()  # does nothing where CUDA was not used
-        half = len(rows) // 2
-        return self._score(rows[:half], ranks) + self._score(rows[half:], ranks)
+        if len(groups) == 1:
+            half = len(groups[0]) // 2
+            parts: tuple[_Groups, _Groups] = ([groups[0][:half]], [groups[0][half:]])
+        else:
+            parts = groups[: len(groups) // 2], groups[len(groups) // 2 :]
+        return [scored for part in parts for scored in self._score(part, ranks)]
 
-    def _forward(self, rows: list[Row], ranks: bool) -> list[RowValues]:
-        ids, mask = self._padded([row.ids[:-1] for row in rows])
-        counts = [len(row.ids) - row.first for row in rows]
-        at = torch.tensor([(i, j - 1) for i, row in enumerate(rows) for j in range(row.first, len(row.ids))])
-        wanted = torch.tensor([token for row in rows for token in row.ids[row.first :]])
+    def _forward(self, groups: _Groups, ranks: bool) -> _Scored:
+        grid = make_grid([[row for _, row in group] for group in groups], multiple=8 if self._on_gpu else 1)
         body = self.model if self._head is None else self.model.base_model
-        outputs = self._run(body, ids, mask)
-        at, nats, above = at.to(outputs.device), [], []
-        for i in range(0, len(wanted), self._chunk):
-            where = at[i : i + self._chunk]
-            picked = outputs[where[:, 0], where[:, 1]]
-            logits = picked if self._head is None else self._head(picked)
-            some_nats, some_above = _surprisal(logits, wanted[i : i + self._chunk], ranks)
+        if grid.is_plain:
+            outputs = self._run(body, *self._padded(grid.ids, grid.lengths))
+        else:
+            outputs = self._run_trees(body, grid)
+        flat = outputs.flatten(0, 1)
+        nodes, wanted_node, wanted_id = self._moved(grid.nodes, grid.wanted_node, grid.wanted_id)
+        buffer = None
+        nats, above = [], []
+        for start in range(0, len(grid.nodes), self._chunk):
+            stop = min(start + self._chunk, len(grid.nodes))
+            hidden = flat[nodes[start:stop]]
+            if self._head is None:
+                logits = hidden.float()
+            else:
+                if buffer is None:
+                    buffer = hidden.new_empty((stop - start, self.n_vocabulary), dtype=torch.float32)
+                logits = self._head(hidden, buffer[: stop - start])
+            first, last = np.searchsorted(grid.wanted_node, [start, stop])
+            some_nats, some_above = _surprisals(
+                logits, wanted_node[first:last] - start, wanted_id[first:last], ranks=ranks
+            )
             nats.append(some_nats)
             above.append(some_above)
-        ends = np.cumsum(counts)[:-1]
-        all_nats = np.split(torch.cat(nats).cpu().numpy().astype(np.float64), ends)
-        if not ranks:
-            return [RowValues(row_nats, None) for row_nats in all_nats]
-        all_ranks = np.split(torch.cat(above).cpu().numpy().astype(np.int32) + 1, ends)
-        return [RowValues(*both) for both in zip(all_nats, all_ranks, strict=True)]
+        return _Scored([i for group in groups for i, _ in group], grid.places, torch.cat(nats), torch.cat(above))
+
+    @property
+    def _on_gpu(self) -> bool:
+        return self.device.type != "cpu"
 
     @property
     def _max_positions(self) -> int:
-        return MAX_POSITIONS if self._head is not None else min(MAX_POSITIONS, self._chunk)
+        most = self._positions or (GPU_POSITIONS if self._on_gpu else CPU_POSITIONS)
+        return most if self._head is not None else min(most, max(1, MAX_LOGITS // self.n_vocabulary))
 
     @property
     def _chunk(self) -> int:
-        return max(1, MAX_LOGITS // self.n_vocabulary)
+        return max(1, (MAX_LOGITS if self._on_gpu else CPU_LOGITS) // self.n_vocabulary)
 
-    def _padded(self, sequences: list[tuple[int, ...]]) -> tuple[torch.Tensor, torch.Tensor | None]:
-        lengths = [len(sequence) for sequence in sequences]
-        ids = torch.zeros((len(sequences), max(lengths)), dtype=torch.long)
-        for i, sequence in enumerate(sequences):
-            ids[i, : len(sequence)] = torch.tensor(sequence)
-        if min(lengths) == max(lengths):
-            return ids.to(self.device), None  # a plain causal mask has the faster kernels
-        mask = (torch.arange(max(lengths)) < torch.tensor(lengths)[:, None]).long()
-        return ids.to(self.device), mask.to(self.device)
+    def _moved(self, *arrays: np.ndarray[Any, Any]) -> Iterator[torch.Tensor]:
+        """On the model's device; the copy does not hold the program up."""
+        for array in arrays:
+            tensor = torch.from_numpy(array)
+            if self.device.type == "cuda":
+                tensor = tensor.pin_memory()
+            yield tensor.to(self.device, non_blocking=True)
+
+    def _padded(
+        self, ids: np.ndarray[Any, Any], lengths: np.ndarray[Any, Any]
+    ) -> tuple[torch.Tensor, torch.Tensor | None]:
+        if lengths.min() == ids.shape[1]:
+            [moved] = self._moved(ids)
+            return moved, None  # a plain causal mask has the faster kernels
+        mask = (np.arange(ids.shape[1]) < lengths[:, None]).astype(np.int64)
+        moved, moved_mask = self._moved(ids, mask)
+        return moved, moved_mask
 
     def _run(self, module: Any, ids: torch.Tensor, mask: torch.Tensor | None) -> torch.Tensor:
         """First output of the model or its body: hidden states or logits."""
@@ -167,7 +254,19 @@ class RowScorer:
         output: torch.Tensor = module(input_ids=ids, return_dict=True, **extra, **self._fixed)[0]
         return output
 
-    def _separable_head(self) -> Callable[[torch.Tensor], torch.Tensor] | None:
+    def _run_trees(self, module: Any, grid: Grid) -> torch.Tensor:
+        ids, depths, ends = self._moved(grid.ids, grid.depths, grid.ends)
+        place = torch.arange(ids.shape[1], device=ids.device)
+        sees = (place <= place[:, None]) & (place[:, None] < ends[:, None])
+        dtype = self.model.get_input_embeddings().weight.dtype
+        # added to attention weights; not -inf, which some models make NaN of
+        mask = torch.zeros(sees.shape, dtype=dtype, device=ids.device).masked_fill_(~sees, torch.finfo(dtype).min)
+        output: torch.Tensor = module(
+            input_ids=ids, attention_mask=mask[:, None], position_ids=depths, return_dict=True, **self._fixed
+        )[0]
+        return output
+
+    def _separable_head(self) -> _Head | None:
         """The output head, if the model is nothing but body and head.
 
         Some models scale or bend their logits after the head (Cohere, Granite, Gemma 2); trying it shows. In half
@@ -177,17 +276,14 @@ class RowScorer:
         if body is self.model or not isinstance(head, nn.Linear):
             return None
         try:
-            ids, _ = self._padded([self._probe()])
+            ids, _ = self._padded(np.array([self._probe()]), np.array([6]))
             whole = self._run(self.model, ids, None).float()
             split = head(self._run(body, ids, None)).float()
         except Exception:  # a body with another interface: the whole model is always right
             return None
         if whole.shape != split.shape or not torch.allclose(whole, split, rtol=1e-5, atol=1e-5, equal_nan=True):
             return None
-        if head.weight.dtype not in (torch.float16, torch.bfloat16):
-            return head
-        wide = copy.deepcopy(head).float().eval()
-        return lambda hidden: wide(hidden.float())
+        return _Head(head)
 
     def _probe(self) -> tuple[int, ...]:
         return tuple((7 * i + 3) % self.n_vocabulary for i in range(6))
@@ -196,22 +292,143 @@ class RowScorer:
         """Another last token must leave the predictions before it as they are."""
         first = self._probe()
         second = (*first[:-1], (first[-1] + 1) % self.n_vocabulary)
-        logits = [self._run(self.model, self._padded([ids])[0], None)[0, :-1] for ids in (first, second)]
+        pair = [self._padded(np.array([ids]), np.array([len(ids)]))[0] for ids in (first, second)]
+        logits = [self._run(self.model, ids, None)[0, :-1] for ids in pair]
         tolerance = 1e-4 if logits[0].dtype is torch.float32 else 3e-2
         if not torch.allclose(logits[0].float(), logits[1].float(), rtol=tolerance, atol=tolerance, equal_nan=True):
             raise NotCausalError
 
+    def _check_trees(self) -> None:
+        """Sentences that share beginnings must get the values that they get one by one.
 
-def _surprisal(logits: torch.Tensor, wanted: torch.Tensor, ranks: bool) -> tuple[torch.Tensor, torch.Tensor]:
-    """-log p of one wanted id in every row of logits, and how many ids stand strictly above it.
+        Two trees of unlike size, so that padding is tried, too; branches that would show if they saw each other, or if
+        positions were counted along the line.
+        """
+        body = self.model if self._head is None else self.model.base_model
+        if not {"attention_mask", "position_ids"} <= _parameters(body):
+            raise TreesRefusedError("its code takes no position ids or no attention mask")
+        groups = self._probe_groups()
+        rows = [row for group in groups for _, row in group]
+        if max(len(row.ids) for row in rows) > self._max_row or n_nodes([r for _, r in groups[0]]) > self._max_width:
+            raise TreesRefusedError("it sees too few tokens at a time")
+        try:
+            scored = self._forward(groups, ranks=False)
+        except Exception as error:
+            raise TreesRefusedError(f"it fails on them: {type(error).__name__}: {error}") from error
+        alone = [self._forward([[(0, row)]], ranks=False).nats for row in rows]
+        together = [scored.nats[torch.from_numpy(places).to(scored.nats.device)] for places in scored.places]
+        differences = (torch.cat(together) - torch.cat(alone)).abs() / math.log(2)
+        low = self.model.get_input_embeddings().weight.dtype is not torch.float32
+        found = float(differences.mean() if low else differences.max())
+        if not found <= (AGREEMENT_BITS_LOW if low else AGREEMENT_BITS):  # NaN must not pass
+            raise TreesRefusedError(f"its values then differ by {found:.2g} bits")
+
+    def _probe_groups(self) -> _Groups:
+        one, two, three = ([(k * i + k) % self.n_vocabulary for i in range(9)] for k in (7, 11, 13))
+        bodies = [
+            [[*one[:7]], [*one[:3], *two[:4]], [*one[:3], *two[:2], *three[:3]], [*one[:1], *three[:4]]],
+            [[*one[:2], *three[:3]], [*one[:2], *two[:3]]],
+        ]
+        return [[(0, Row(tuple(ids), 1)) for ids in group] for group in bodies]
+
+
+_Groups = Sequence[Sequence[tuple[int, Row]]]
+"""The rows of each tree, each with its number."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Scored:
+    """Values of one pass, still on the device: of distinct ids, and where each row finds its own among them."""
+
+    rows: Sequence[int]
+    places: Sequence[np.ndarray[Any, Any]]
+    nats: torch.Tensor
+    above: torch.Tensor
+
+
+class _Head:
+    """A linear output head, in float32."""
+
+    def __init__(self, head: nn.Linear) -> None:
+        if head.weight.dtype in (torch.float16, torch.bfloat16):
+            head = copy.deepcopy(head).float().eval()
+        self._head = head
+
+    def __call__(self, hidden: torch.Tensor, buffer: torch.Tensor) -> torch.Tensor:
+        """Logits in float32, in `buffer` where possible: fresh memory of this size costs as much as the product."""
+        hidden = hidden.to(self._head.weight.dtype)
+        head = self._head
+        # quantised and adapted heads are classes of their own, or have hooks, or another forward
+        is_bare = type(head) is nn.Linear and "forward" not in vars(head)
+        if not is_bare or head._forward_hooks or head._forward_pre_hooks:
+            return head(hidden).float()  # type: ignore[no-any-return]
+        torch.mm(hidden, self._head.weight.t(), out=buffer)
+        return buffer if self._head.bias is None else buffer.add_(self._head.bias)
+
+
+def _parameters(module: Any) -> frozenset[str]:
+    return frozenset(inspect.signature(module.forward).parameters)
+
+
+def _pair_cost(model: Any) -> float:
+    """Time that a model spends on attention between two positions, as a share of its other time for one position."""
+    config = model.config.get_text_config() if hasattr(model.config, "get_text_config") else model.config
+    heads, layers = getattr(config, "num_attention_heads", None), getattr(config, "num_hidden_layers", None)
+    size = getattr(config, "head_dim", None) or getattr(config, "hidden_size", 0) // (heads or 1)
+    if not (isinstance(heads, int) and isinstance(layers, int) and isinstance(size, int) and size):
+        return 5e-4
+    # a multiplication and an addition for each weight; twice that for each number of a head: scores, weighted sum.
+    # The embedding is looked up, not multiplied, but its size is that of the head
+    weights = sum(int(parameter.numel()) for parameter in model.base_model.parameters())
+    return ATTENTION_SLOWNESS * 4 * layers * heads * size / (2 * weights)
+
+
+def local_window(config: Any) -> int | None:
+    """How far back the layers of a model see that do not see everything; None if all do.
+
+    Parameters
+    ----------
+    config : transformers configuration
+
+    Returns
+    -------
+    int or None
+        The smallest of the windows and chunks that the configuration names. A layer may count them along the line, so a
+        tree must be no wider; within the window all layers see everything.
+
+    Examples
+    --------
+    >>> from types import SimpleNamespace
+    >>> local_window(SimpleNamespace(sliding_window=4096, attention_chunk_size=None))
+    4096
+    """
+    text_config = config.get_text_config() if hasattr(config, "get_text_config") else config
+    named = {name: getattr(text_config, name, None) for name in _WINDOWS}
+    found = [n for n in named.values() if isinstance(n, int) and not isinstance(n, bool) and n > 0]
+    # ModernBERT counts both sides
+    local = getattr(text_config, "local_attention", None)
+    return min([*found, *([local // 2] if isinstance(local, int) else [])], default=None)
+
+
+_WINDOWS = ("sliding_window", "sliding_window_size", "attention_window", "window_size", "attention_chunk_size")
+
+
+def _surprisals(
+    logits: torch.Tensor, rows: torch.Tensor, wanted: torch.Tensor, *, ranks: bool
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """-log p of some wanted ids, each in one row of logits, and how many ids stand strictly above each.
 
     As logsumexp(logits) - logit: a float32 log_softmax over a large vocabulary is off by about 1e-5 nats. The sum of
-    exponentials and what follows are taken in float64 where the device has it.
+    exponentials is taken in float32, which PyTorch adds up pairwise, and what follows in float64 where the device has
+    it. `logits` is overwritten: a second array of that size would cost more time than all that is done here.
     """
-    logits = logits.float()
     wide = torch.float32 if logits.device.type == "mps" else torch.float64
-    own = logits.gather(-1, wanted.to(logits.device)[:, None])
-    above = (logits > own).sum(-1) if ranks else own.new_empty(0)
+    own = logits[rows, wanted]
+    above = own.new_empty(0, dtype=torch.long)
+    if ranks:
+        # one id a row is the common case, and a few at a time where there are more
+        blocks = (slice(start, start + len(logits)) for start in range(0, len(rows), len(logits)))
+        above = torch.cat([(logits[rows[some]] > own[some, None]).sum(-1) for some in blocks])
     top = logits.amax(-1, keepdim=True)
-    total = (logits - top).exp_().sum(-1, dtype=wide)
-    return total.log() - (own - top).to(wide).squeeze(-1), above
+    total = logits.sub_(top).exp_().sum(-1).to(wide).log()
+    return total[rows] - (own - top[rows, 0]).to(wide), above
