@@ -6,6 +6,7 @@ import datetime
 import glob
 import importlib.metadata
 import platform
+import warnings
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -19,7 +20,7 @@ from .align import align
 from .backends import Backend
 from .backends.registry import options_of, split_spec
 from .cache import SurprisalCache
-from .errors import InputError, ModelError, SgliteError, did_you_mean
+from .errors import InputError, ModelError, SgliteError, SgliteWarning, did_you_mean
 from .formula import Evaluation
 from .opening import CacheChoice, Caching, open_named
 from .ports.formats import AUTO, Port, check_options, files_in, read_suites
@@ -155,7 +156,11 @@ def evaluate(
 
 
 def find_suites(
-    suites: SuiteLike | Sequence[SuiteLike], *, form: str = AUTO, options: Mapping[str, Any] | None = None
+    suites: SuiteLike | Sequence[SuiteLike],
+    *,
+    form: str = AUTO,
+    options: Mapping[str, Any] | None = None,
+    warn: Callable[[str], None] | None = None,
 ) -> list[Suite]:
     """Load suites from files, folders, patterns and names of shipped suites.
 
@@ -167,6 +172,9 @@ def find_suites(
         content says what it is.
     options : mapping, optional
         Options of the formats, e.g. ``{"method": "all"}`` for BLiMP; each goes to the formats that know it.
+    warn : callable, optional
+        Called with what is to be said about files that have nothing for these options. By default that is a Python
+        warning of the class `SgliteWarning`.
 
     Raises
     ------
@@ -177,6 +185,7 @@ def find_suites(
     found: list[Suite] = []
     ports: list[Port] = []
     problems = []
+    without: list[Path] = []
     for path in suite_paths(suites, form=form):
         if isinstance(path, Suite):
             found.append(path)
@@ -188,9 +197,20 @@ def find_suites(
             continue
         found.extend(read)
         ports.append(port)
+        if not read:
+            without.append(path)
     if problems:
         raise InputError("\n".join(dict.fromkeys(problems)))  # e.g. a triple of files, of which each names the others
     check_options(options or (), ports)
+    if without:
+        asked = "".join(f" --{name.replace('_', '-')} {value}" for name, value in (options or {}).items())
+        said = f"{_times(len(without), 'file has', 'files have')} nothing for{asked}, e.g. {without[0]}."
+        if not found:
+            raise InputError(said)
+        if warn is None:
+            warnings.warn(said, SgliteWarning, stacklevel=2)
+        else:
+            warn(said)
     by_name: dict[str, Suite] = {}
     for suite in found:
         other = by_name.setdefault(suite.name, suite)

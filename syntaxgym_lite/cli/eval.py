@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..ports.blimp import METHODS, UNITS
 from ..ports.formats import formats
 from ..suite import JOINS, NORMALIZATIONS
 from . import reader_may_leave
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 
 _FORMATS = tuple(formats())
-_PORT_OPTIONS: tuple[str, ...] = ()
+_PORT_OPTIONS = ("method", "min_margin", "normalize")
 """Names of the options below that are for the reader of a published format; each port adds its own."""
 
 
@@ -70,6 +71,22 @@ class _Share(click.FloatRange):
     default="auto",
     show_default=True,
     help="What the files are; found by their content.",
+)
+@click.option(
+    "--method",
+    type=click.Choice(METHODS),
+    help="BLiMP: which method of the paper; full (whole sentences) by default.",
+)
+@click.option(
+    "--min-margin",
+    type=click.FloatRange(min=0),
+    metavar="BITS",
+    help="Minimal pairs: how much more surprising the bad one must be; any more by default.",
+)
+@click.option(
+    "--normalize",
+    type=click.Choice(UNITS),
+    help="Minimal pairs: compare means over tokens or words, not sums.",
 )
 @click.option(
     "--join", type=click.Choice(JOINS), help="How regions become a sentence, instead of each suite's own way."
@@ -122,6 +139,7 @@ def command(
       sglite eval suites/*.json --model gpt2 --model kenlm:big.arpa --out results/
       sglite eval npz --model HuggingFaceTB/SmolLM2-135M --bos "<|endoftext|>"
       sglite eval my_suite.json --model ./my-model --format json --fail-under 0.8
+      sglite eval blimp/data/*.jsonl --model gpt2 --method all
 
     Standard output is data only: a table, the summary as JSON, or one CSV row per item and prediction.
     """
@@ -130,7 +148,11 @@ def command(
 
     port_options = {name: value for name in _PORT_OPTIONS if (value := options.pop(name, None)) is not None}
     settings = Settings(model_options=split_model_options(options), **options)
-    loaded = find_suites(suites, form=form, options=port_options)
+    if settings.eos and "normalize" in port_options:
+        raise click.UsageError(
+            "--normalize is a mean over tokens or words, and the end of a sentence is neither: no --eos."
+        )
+    loaded = find_suites(suites, form=form, options=port_options, warn=(lambda _: None) if quiet else warn)
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)  # not after an hour of scoring
     with progress_bar(quiet=quiet) as progress, caching(cache, no_cache, quiet=quiet) as kept:

@@ -174,7 +174,7 @@ def _group_table(group: str, rows: Sequence[Mapping[str, Any]]) -> Table:
 
 def _table(first: str, **right: bool) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column(first)
+    table.add_column(first, overflow="fold")
     for name in right:
         table.add_column(name, justify="right", no_wrap=True)
     return table

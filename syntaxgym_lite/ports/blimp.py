@@ -1,0 +1,307 @@
+"""BLiMP's minimal pairs as suites: one suite for each paradigm and method of scoring.
+
+The three methods are those of the paper: which of two sentences is more probable (``full``); which of two words after
+one beginning (``one-prefix``); after which of two beginnings a word is more probable (``two-prefix``). The file says
+which of them a pair is made for.
+
+References
+----------
+Warstadt, A., Parrish, A., Liu, H., Mohananey, A., Peng, W., Wang, S.-F., & Bowman, S. R. (2020). BLiMP: The Benchmark
+of Linguistic Minimal Pairs for English. Transactions of the Association for Computational Linguistics 8, 377-392.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from ..errors import InputError, Problem, SuiteError, did_you_mean
+from ..formula import parse
+from ..suite import Condition, Excluded, Factor, Item, Join, Prediction, Region, Suite
+from .formats import first_object
+
+__all__ = ["METHODS", "UNITS", "Method", "Unit", "looks_like_blimp", "read_blimp"]
+
+Method = Literal["full", "one-prefix", "two-prefix", "all"]
+METHODS: tuple[str, ...] = get_args(Method)
+"""Methods of the paper (its Section 4.1 and Appendix), and all that a pair is made for."""
+
+Unit = Literal["tokens", "words"]
+UNITS: tuple[str, ...] = get_args(Unit)
+"""What a score may be the mean over, instead of the sum."""
+
+_METRICS: Mapping[str | None, str] = {None: "", "tokens": ";mean", "words": ";word_mean"}
+
+# Two paradigms are filed under a term of their own, and one under another spelling of its field; the paper's tables
+# count them with these.
+_PHENOMENA = {"s-selection": "argument_structure"}
+_FIELDS = {"syntax/semantics": "syntax_semantics"}
+
+_FACTORS = ("dependency_length", "crucial_item")
+_NOTHING: dict[str, Any] = {}  # one for all: a suite has thousands of regions
+
+_Pair = tuple[tuple[str, ...], tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Scoring:
+    """How the pairs of a method become items: what a line must hold, and which region is compared."""
+
+    flag: str
+    regions: tuple[str, ...]
+    compared: str
+    join: Join
+    good: tuple[str, ...]
+    bad: tuple[str, ...]
+
+
+_SCORINGS: Mapping[str, _Scoring] = {
+    "full": _Scoring("simple_LM_method", ("sentence",), "*", "none", ("sentence_good",), ("sentence_bad",)),
+    "one-prefix": _Scoring(
+        "one_prefix_method",
+        ("prefix", "word"),
+        "2",
+        "space",
+        ("one_prefix_prefix", "one_prefix_word_good"),
+        ("one_prefix_prefix", "one_prefix_word_bad"),
+    ),
+    "two-prefix": _Scoring(
+        "two_prefix_method",
+        ("prefix", "word"),
+        "2",
+        "space",
+        ("two_prefix_prefix_good", "two_prefix_word"),
+        ("two_prefix_prefix_bad", "two_prefix_word"),
+    ),
+}
+
+
+def looks_like_blimp(path: Path) -> bool:
+    """Whether a file holds minimal pairs as BLiMP does: JSON lines with a good and a bad sentence."""
+    return {"sentence_good", "sentence_bad"} <= first_object(path).keys()
+
+
+def read_blimp(
+    path: str | Path, *, method: Method = "full", min_margin: float = 0.0, normalize: Unit | None = None
+) -> list[Suite]:
+    """Read the paradigms of a file of minimal pairs.
+
+    Parameters
+    ----------
+    path : str or Path
+        JSON lines with ``sentence_good`` and ``sentence_bad``. BLiMP's other keys are used where they are there:
+        ``UID`` (the suite's name; else the file's), ``pairID``, ``field``, ``linguistics_term``, and those of the two
+        prefix methods.
+    method : {"full", "one-prefix", "two-prefix", "all"}
+        Which comparison. A pair is scored by the methods that its line allows.
+    min_margin : float
+        How many bits more the bad one must cost, at least 0; 0 means any more: a tie is wrong.
+    normalize : {"tokens", "words"}, optional
+        Compare means over tokens, or over the words that blanks separate, instead of sums.
+
+    Returns
+    -------
+    list of Suite
+        One for each paradigm and method; none if no pair is made for the method. The item number is ``pairID`` + 1.
+
+    Raises
+    ------
+    InputError
+        If an option is not usable.
+    SuiteError
+        If the file cannot be read or has malformed lines; lists all of them.
+    """
+    path = Path(path)
+    if method not in METHODS:
+        raise InputError(f"method must be one of {', '.join(METHODS)}, not {method!r}.{did_you_mean(method, METHODS)}")
+    if normalize not in _METRICS:
+        raise InputError(f"normalize must be one of {', '.join(UNITS)}, not {normalize!r}.")
+    if not 0 <= min_margin < float("inf"):
+        raise InputError(f"min_margin must be 0 or a number of bits above it, not {min_margin}.")
+    chosen = list(_SCORINGS) if method == "all" else [method]
+    paradigms = _Reader(path, chosen).paradigms()
+    make = partial(_suite, path=path, min_margin=min_margin, normalize=normalize)
+    return [make(name, one, paradigm) for name in chosen for paradigm in paradigms if (one := paradigm.items.get(name))]
+
+
+# ---------------------------------------------------------------- lines
+
+
+class _Paradigm:
+    """The pairs of one UID, by method."""
+
+    def __init__(self, name: str, first: Mapping[str, Any]) -> None:
+        self.name = name
+        self.field = _FIELDS.get(first.get("field", ""), first.get("field"))
+        self.phenomenon = _PHENOMENA.get(first.get("linguistics_term", ""), first.get("linguistics_term"))
+        self.items: dict[str, list[Item]] = {}
+        self.identical: dict[str, list[int]] = {}
+        self.excluded: dict[str, list[Excluded]] = {}
+        self.lines: dict[int, int] = {}
+
+
+class _Reader:
+    """Walks the lines of a file and collects every problem."""
+
+    def __init__(self, path: Path, methods: Sequence[str]) -> None:
+        self.path = path
+        self.methods = methods
+        self.problems: list[Problem] = []
+
+    def paradigms(self) -> list[_Paradigm]:
+        found: dict[str, _Paradigm] = {}
+        for number, line in _objects(self.path, self.problem):
+            name = self.text(line, "UID", number) if "UID" in line else self.path.stem
+            if not self.sound_group(line, number) or name is None:
+                continue
+            paradigm = found.get(name)
+            if paradigm is None:
+                paradigm = found[name] = _Paradigm(name, line)
+            self.pair(line, number, paradigm)
+        if not found and not self.problems:
+            self.problems.append(Problem("", "holds no pairs."))
+        if self.problems:
+            raise SuiteError(str(self.path), self.problems)
+        return list(found.values())
+
+    def problem(self, number: int, message: str) -> None:
+        self.problems.append(Problem(f"line {number}", message))
+
+    def text(self, line: Mapping[str, Any], key: str, number: int, *, empty: bool = False) -> str | None:
+        value = line.get(key)
+        if not isinstance(value, str):
+            self.problem(number, f"{key} {'must be a text' if key in line else 'is missing'}.")
+        elif not (value.strip() or empty):
+            self.problem(number, f"{key} is empty.")
+        else:
+            try:
+                value.encode("utf-8")
+            except UnicodeEncodeError:
+                self.problem(number, f"{key} holds half of a surrogate pair, which no model can read.")
+            else:
+                return value
+        return None
+
+    def sound_group(self, line: Mapping[str, Any], number: int) -> bool:
+        keys = [key for key in ("field", "linguistics_term") if key in line]
+        return None not in [self.text(line, key, number) for key in keys]
+
+    def pair(self, line: Mapping[str, Any], number: int, paradigm: _Paradigm) -> None:
+        item_number = self.item_number(line, number, paradigm)
+        for method in self.methods:
+            scoring = _SCORINGS[method]
+            made_for = line.get(scoring.flag, method == "full")
+            if not isinstance(made_for, bool):
+                self.problem(number, f"{scoring.flag} must be true or false.")
+            elif not made_for:
+                where = f"{self.path}:{number}"
+                paradigm.excluded.setdefault(method, []).append(Excluded(where, f"not made for the {method} method"))
+            elif (pair := self.contents(line, scoring, number)) is not None and item_number is not None:
+                good, bad = pair
+                if [one.strip() for one in good] == [one.strip() for one in bad]:
+                    paradigm.identical.setdefault(method, []).append(number)
+                conditions = _condition("good", good), _condition("bad", bad)
+                item = Item(item_number, conditions, _NOTHING, self.factors(line, number))
+                paradigm.items.setdefault(method, []).append(item)
+
+    def contents(self, line: Mapping[str, Any], scoring: _Scoring, number: int) -> _Pair | None:
+        texts = {
+            key: self.text(line, key, number, empty="prefix_prefix" in key)  # a word may be a sentence's first
+            for key in dict.fromkeys((*scoring.good, *scoring.bad))
+        }
+        if None in texts.values():
+            return None
+        return tuple(str(texts[key]) for key in scoring.good), tuple(str(texts[key]) for key in scoring.bad)
+
+    def item_number(self, line: Mapping[str, Any], number: int, paradigm: _Paradigm) -> int | None:
+        """``pairID`` counts from 0, and items from 1; without one, the pairs of a paradigm are counted."""
+        given = line.get("pairID", len(paradigm.lines))
+        if isinstance(given, str) and given.isascii() and given.isdigit() and len(given) < 10:
+            given = int(given)
+        if not isinstance(given, int) or isinstance(given, bool) or given < 0:
+            self.problem(number, "pairID must be a whole number from 0.")
+            return None
+        first = paradigm.lines.setdefault(given, number)
+        if first != number:
+            self.problem(number, f"pairID {given} is also that of line {first}.")
+            return None
+        return given + 1
+
+    def factors(self, line: Mapping[str, Any], number: int) -> Mapping[str, Factor]:
+        factors = {name: line[name] for name in _FACTORS if name in line}
+        for name, value in factors.items():
+            if not isinstance(value, (str, int)) or value == "":
+                self.problem(number, f"{name} must be a text or a whole number.")
+        return factors or _NOTHING
+
+
+def _objects(path: Path, problem: Callable[[int, str], None]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Give the object in each line that is not blank; say what is wrong with a line that holds none."""
+    try:
+        with path.open("rb") as file:
+            for number, data in enumerate(file, 1):
+                if not data.strip():
+                    continue
+                try:
+                    value = json.loads(data.decode("utf-8-sig" if number == 1 else "utf-8"))
+                except UnicodeDecodeError as error:
+                    problem(number, f"not UTF-8 (byte 0x{error.object[error.start]:02x}).")
+                except json.JSONDecodeError as error:
+                    problem(number, f"not JSON: {error.msg} (column {error.colno}).")
+                except (ValueError, RecursionError):
+                    problem(number, "not JSON that can be read.")
+                else:
+                    if isinstance(value, dict):
+                        yield number, value
+                    else:
+                        problem(number, "must be an object with sentence_good and sentence_bad.")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror or error}.") from None
+
+
+# ---------------------------------------------------------------- suites
+
+
+def _condition(name: str, contents: tuple[str, ...]) -> Condition:
+    regions = tuple(Region(number, content, _NOTHING) for number, content in enumerate(contents, 1))
+    return Condition(name, regions, _NOTHING)
+
+
+def _suite(
+    method: str, items: Sequence[Item], paradigm: _Paradigm, *, path: Path, min_margin: float, normalize: Unit | None
+) -> Suite:
+    scoring = _SCORINGS[method]
+    label = "" if method == "full" else f" ({method})"  # methods are never averaged with one another
+    groups = {
+        "phenomenon": paradigm.phenomenon and paradigm.phenomenon + label,
+        "field": paradigm.field and paradigm.field + label,
+        "method": method,
+    }
+    return Suite(
+        name=paradigm.name if method == "full" else f"{paradigm.name}-{method}",
+        region_names=dict(enumerate(scoring.regions, 1)),
+        items=tuple(items),
+        predictions=(_prediction(scoring.compared, min_margin, normalize),),
+        join=scoring.join,
+        meta={"metric": "sum", "groups": {name: value for name, value in groups.items() if value}},
+        source=str(path),
+        excluded=tuple(paradigm.excluded.get(method, ())),
+        warnings=_warnings(paradigm.identical.get(method, ())),
+    )
+
+
+def _prediction(region: str, min_margin: float, normalize: Unit | None) -> Prediction:
+    good, bad = (f"({region};%{condition}%{_METRICS[normalize]})" for condition in ("good", "bad"))
+    formula = f"{bad} - {good} > {min_margin:.12g}" if min_margin else f"{good} < {bad}"
+    return Prediction(parse(formula), extra=_NOTHING)
+
+
+def _warnings(lines: Sequence[int]) -> tuple[str, ...]:
+    if not lines:
+        return ()
+    n = "1 pair has" if len(lines) == 1 else f"{len(lines)} pairs have"
+    return (f"{n} the same text twice and can only tie: line {', '.join(map(str, lines[:10]))}.",)
