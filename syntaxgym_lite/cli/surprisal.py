@@ -8,10 +8,9 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 import click
 import numpy as np
@@ -178,16 +177,15 @@ def _size_of(stream: IO[bytes]) -> int | None:
     return status.st_size if stat.S_ISREG(status.st_mode) else None
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    """What one row of output says."""
+class _Row(NamedTuple):
+    """What one row of output says, in the order of its columns."""
 
     text: str
     start: int
     end: int
     value: float | None
-    oov: bool
     n_tokens: int
+    oov: bool
 
 
 def _rows(scored: TokenSurprisals, *, by: str, unit: str, eos: bool) -> Iterator[_Row]:
@@ -196,12 +194,12 @@ def _rows(scored: TokenSurprisals, *, by: str, unit: str, eos: bool) -> Iterator
         for token, (start, end), value, oov in zip(
             scored.tokens, scored.spans.tolist(), values.tolist(), scored.oov.tolist(), strict=True
         ):
-            yield _Row(token, start, end, _defined(value), oov, 1)
+            yield _Row(token, start, end, _defined(value), 1, oov)
     else:
         yield from _words(scored, values)
     if eos:
         n = len(scored.text)
-        yield _Row("<eos>", n, n, _defined(scored.eos_bits / BITS_PER_UNIT[unit]), False, 1)
+        yield _Row("<eos>", n, n, _defined(scored.eos_bits / BITS_PER_UNIT[unit]), 1, False)
 
 
 def _words(scored: TokenSurprisals, values: np.ndarray[Any, np.dtype[np.float64]]) -> Iterator[_Row]:
@@ -214,7 +212,7 @@ def _words(scored: TokenSurprisals, values: np.ndarray[Any, np.dtype[np.float64]
     for index, (start, end) in enumerate(spans):
         own = first == index
         value = float(values[own].sum()) if own.any() else float("nan")
-        yield _Row(scored.text[start:end], start, end, _defined(value), bool(scored.oov[own].any()), int(own.sum()))
+        yield _Row(scored.text[start:end], start, end, _defined(value), int(own.sum()), bool(scored.oov[own].any()))
 
 
 def _defined(value: float) -> float | None:
@@ -240,8 +238,7 @@ class _Csv(_Writer):
         self.csv.writerow(["sentence_id", f"{self.by}_id", self.by, "start", "end", self.column, "n_tokens", "oov"])
 
     def sentence(self, number: int, scored: TokenSurprisals, rows: list[_Row]) -> None:
-        for index, row in enumerate(rows, 1):
-            self.csv.writerow([number, index, row.text, row.start, row.end, row.value, row.n_tokens, row.oov])
+        self.csv.writerows((number, index, *row) for index, row in enumerate(rows, 1))
 
 
 class _Json(_Writer):

@@ -1,0 +1,86 @@
+"""Sentences are read, scored and written as they come, however many there are."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+import threading
+
+import pytest
+from click.testing import CliRunner
+from toys import WordBackend
+
+from syntaxgym_lite import opening
+from syntaxgym_lite.cli import surprisal
+from syntaxgym_lite.errors import InputError
+
+
+def test_results_come_before_the_input_has_ended():
+    process = subprocess.Popen(
+        [sys.executable, "-m", "syntaxgym_lite", "surprisal", "--format", "csv", "--quiet"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    guard = threading.Timer(120, process.kill)  # waiting for ever would be the failure
+    guard.start()
+    process.stdin.write("the dog barked\n" * 3000)
+    process.stdin.flush()
+    assert process.stdout.readline().startswith("sentence_id")
+    assert process.stdout.readline().startswith("1,1,the")
+    process.stdin.close()
+    *_, last = process.stdout
+    assert last.startswith("3000,3,barked")
+    process.stdout.close()
+    assert process.wait() == 0
+    guard.cancel()
+
+
+def test_a_thousand_sentences_are_held_at_once(tmp_path, monkeypatch):
+    path = tmp_path / "many.txt"
+    path.write_text("".join(f"sentence number {n}\n" for n in range(10_000)), encoding="utf-8")
+    backend = WordBackend()
+    sizes = []
+    monkeypatch.setattr(opening, "open_named", lambda *_: backend)
+    monkeypatch.setattr(backend, "score", lambda texts, *_: sizes.append(len(texts)) or WordBackend().score(texts))
+    done = CliRunner().invoke(surprisal.command, [str(path), "--format", "csv", "--quiet"])
+    assert done.exit_code == 0
+    assert sizes == [1024] * 9 + [784]
+    assert done.stdout.count("\n") == 1 + 3 * 10_000
+
+
+def test_the_number_of_lines_to_come_is_estimated_from_the_size_of_the_file(tmp_path):
+    path = tmp_path / "lines.txt"
+    path.write_text("four\n" * 1000, encoding="utf-8")
+    source = surprisal._Source(str(path))
+    assert source.n_lines(0) is None  # nothing is known before the first line
+    lines = source.lines()
+    for _ in range(10):
+        next(lines)
+    assert source.n_lines(10) == 1000
+    n = 10 + sum(1 for _ in lines)
+    assert source.n_lines(n) == n == 1000
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_the_size_of_a_pipe_is_not_known(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_text, args=("a fox\nan owl\n",))
+    writer.start()
+    source = surprisal._Source(str(pipe))
+    assert list(source.lines()) == [(1, "a fox"), (2, "an owl")]
+    assert source.n_lines(2) is None
+    writer.join()
+
+
+def test_a_line_that_is_no_text_is_named_when_it_is_reached(monkeypatch):
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xef\xbb\xbfa fox\n\xff\n")))
+    lines = surprisal._Source("-").lines()
+    assert next(lines) == (1, "a fox")  # without the byte order mark
+    with pytest.raises(InputError, match="line 2 is not UTF-8"):
+        next(lines)
