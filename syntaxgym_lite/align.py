@@ -14,7 +14,7 @@ import numpy.typing as npt
 from .errors import ScoringError
 from .formula import METRICS
 from .suite import Sentence
-from .surprisal import FloatArray, IntArray, RegionSurprisals, TokenSurprisals
+from .surprisal import BoolArray, FloatArray, IntArray, RegionSurprisals, TokenSurprisals
 
 __all__ = ["align", "owners", "region_surprisals"]
 
@@ -114,7 +114,8 @@ def align(
     ranks = np.concatenate(
         [np.zeros(len(scored.bits)) if scored.ranks is None else scored.ranks for scored in surprisals]
     )
-    values, n_tokens = region_surprisals(cell, bits, ranks, n_words=n_words.ravel(), metrics=metrics)
+    unknown = np.concatenate([scored.oov for scored in surprisals])
+    values, n_tokens = region_surprisals(cell, bits, ranks, n_words=n_words.ravel(), metrics=metrics, unknown=unknown)
     shape = n_sentences, n_regions
     return RegionSurprisals(
         bits={metric: value.reshape(shape) for metric, value in values.items()},
@@ -133,6 +134,7 @@ def region_surprisals(
     *,
     n_words: IntArray,
     metrics: Collection[str],
+    unknown: BoolArray | None = None,
 ) -> tuple[Mapping[str, FloatArray], IntArray]:
     """Summarise the tokens of each region.
 
@@ -147,6 +149,8 @@ def region_surprisals(
     n_words : ndarray of int32, shape (m,)
         How many words, that is stretches between blanks, each region has; 0 if it has no text.
     metrics : collection of str
+    unknown : ndarray of bool, shape (n,), optional
+        Whether each token is an unknown word: its surprisal and rank are those of what stands for all of them.
 
     Returns
     -------
@@ -159,7 +163,10 @@ def region_surprisals(
     n_regions = len(n_words)
     n_tokens = np.bincount(region, minlength=n_regions)
     order = np.argsort(region, kind="stable")
-    groups = _Groups(bits[order], ranks[order].astype(np.float64), np.cumsum(n_tokens) - n_tokens, n_tokens, n_words)
+    known = np.ones(len(bits), np.bool_) if unknown is None else ~unknown[order]
+    groups = _Groups(
+        bits[order], ranks[order].astype(np.float64), known, np.cumsum(n_tokens) - n_tokens, n_tokens, n_words
+    )
     ownerless = (n_words > 0) & (n_tokens == 0)
     values = {}
     for metric in metrics:
@@ -177,12 +184,14 @@ class _Groups:
         self,
         bits: FloatArray,
         ranks: FloatArray,
+        known: BoolArray,
         starts: npt.NDArray[np.intp],
         n: npt.NDArray[np.intp],
         n_words: IntArray,
     ) -> None:
         self.bits, self.ranks, self.starts, self.n, self.n_words = bits, ranks, starts, n, n_words
         self.filled = np.flatnonzero(n)
+        self.known = known
 
     def reduce(self, function: np.ufunc, values: FloatArray, empty: float) -> FloatArray:
         result = np.full(len(self.n), empty)
@@ -217,9 +226,21 @@ class _Groups:
     def minimum(self) -> FloatArray:
         return self.reduce(np.minimum, self.bits, np.nan)
 
+    def is_known_token(self) -> BoolArray:
+        """Whether the region is one token of the vocabulary: neither a word in pieces nor an unknown one."""
+        is_one: BoolArray = self.n == 1
+        is_one[is_one] = self.known[self.starts[is_one]]
+        return is_one
+
+    def prob(self) -> FloatArray:
+        return np.where(self.n > 0, np.exp2(-self.sum()), np.nan)
+
+    def token_prob(self) -> FloatArray:
+        return np.where(self.is_known_token(), self.prob(), np.nan)
+
     def rank(self) -> FloatArray:
         rank = self.pick(self.ranks, 0)
-        return np.where((self.n == 1) & (rank > 0), rank, np.nan)  # the rank of a token, not of a word in pieces
+        return np.where(self.is_known_token() & (rank > 0), rank, np.nan)
 
 
 _METRICS: Mapping[str, Callable[[_Groups], FloatArray]] = {
@@ -232,7 +253,8 @@ _METRICS: Mapping[str, Callable[[_Groups], FloatArray]] = {
     "min": _Groups.minimum,
     "first": lambda groups: groups.pick(groups.bits, 0),
     "last": lambda groups: groups.pick(groups.bits, groups.n - 1),
-    "prob": lambda groups: np.where(groups.n > 0, np.exp2(-groups.sum()), np.nan),
+    "prob": _Groups.prob,
+    "token_prob": _Groups.token_prob,
     "rank": _Groups.rank,
     "count": lambda groups: groups.n.astype(np.float64),
 }

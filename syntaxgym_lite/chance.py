@@ -65,6 +65,7 @@ Method = Literal["exact", "simulated", "unknown"]
 _MOST_PERMUTED = 9  # 9! = 362,880 orderings
 _MOST_EXTENDED = 16  # 2 ** 16 sets of values
 _NO_DISTRIBUTION = frozenset({"rank", "range", "count"})
+_PROBABILITIES = frozenset({"prob", "token_prob"})
 _NEGATED = {"<": ">=", ">": "<=", "<=": ">", ">=": "<", "=": "!=", "!=": "="}
 
 
@@ -487,7 +488,9 @@ def _simulate(node: _Node, tests: Sequence[_Test]) -> _Estimate:
         (value, term.metric) for test in tests for term in test.terms.values() for value in term.values
     )
     values = list(dict.fromkeys(value for value, _ in pairs))
-    if any(metric in _NO_DISTRIBUTION for _, metric in pairs) or len(values) < sum(m != "prob" for _, m in pairs):
+    if any(metric in _NO_DISTRIBUTION for _, metric in pairs) or len(values) < sum(
+        metric not in _PROBABILITIES for _, metric in pairs
+    ):
         raise _UnknownDistributionError
     rng = np.random.default_rng(SEED)
     n_true, done = 0, 0
@@ -543,9 +546,9 @@ _ARITHMETIC: Mapping[str, Callable[[FloatArray, FloatArray], FloatArray]] = {
 
 
 def _term(term: Term, sample: Mapping[Value, FloatArray]) -> FloatArray:
-    """A reference's value; a region's is the same whatever the metric (as if it were one token), but for ``prob``."""
+    """A reference's value; a region's is the same by every metric (as if it were one token) but its probability."""
     total: FloatArray = np.sum([sample[value] for value in term.values], axis=0)
-    return np.exp2(-total) if term.metric == "prob" else total
+    return np.exp2(-total) if term.metric in _PROBABILITIES else total
 
 
 # ---------------------------------------------------------------- truth

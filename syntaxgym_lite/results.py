@@ -413,6 +413,7 @@ def _with_metric(run: RunResult, metric: str) -> RunResult:
             np.array(sentence.token_ranks or [0] * len(sentence.tokens)),
             n_words=np.array([len(region.content.split()) for region in sentence.regions], np.int32),
             metrics=(metric,),
+            unknown=np.array(sentence.token_oov, np.bool_),
         )
         regions = tuple(
             replace(region, surprisal_bits=None if value != value else float(value))

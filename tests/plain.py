@@ -37,14 +37,18 @@ def plain_owner(sentence: Sentence, start: int) -> int:
     return next(r for r, (begin, end) in enumerate(sentence.region_spans.tolist()) if begin <= character < end)
 
 
-def plain_metric(metric: str, bits: Sequence[float], ranks: Sequence[int], n_words: int) -> float:
+def plain_metric(
+    metric: str, bits: Sequence[float], ranks: Sequence[int], unknown: Sequence[bool], n_words: int
+) -> float:
     """One region's value, of the surprisals and ranks of its own tokens."""
     if not bits:
         return NAN if n_words or metric not in ("sum", "count") else 0.0
     if metric == "count":
         return len(bits)
     if metric == "rank":
-        return ranks[0] if len(bits) == 1 and ranks[0] > 0 else NAN
+        return ranks[0] if len(bits) == 1 and ranks[0] > 0 and not unknown[0] else NAN
+    if metric == "token_prob":
+        return 2.0 ** -bits[0] if len(bits) == 1 and not unknown[0] else NAN
     if metric in ("first", "last"):
         return bits[0 if metric == "first" else -1]
     if any(map(math.isnan, bits)):
@@ -138,7 +142,7 @@ class PlainItem:
             return 2.0 ** -self.several(condition, places, "sum")
         total, begun = 0.0, False
         for place in places:
-            bits, _, n_words = self.tokens(condition, place)
+            bits, _, _, n_words = self.tokens(condition, place)
             if bits:
                 total += self.region(condition, place, metric)
             elif n_words and not begun:
@@ -149,7 +153,7 @@ class PlainItem:
     def region(self, condition: str, place: int, metric: str) -> float:
         return plain_metric(metric, *self.tokens(condition, place))
 
-    def tokens(self, condition: str, place: int) -> tuple[list[float], list[int], int]:
+    def tokens(self, condition: str, place: int) -> tuple[list[float], list[int], list[bool], int]:
         sentence, tokens = self.said[condition]
         own = [
             token for token, start in enumerate(tokens.spans[:, 0].tolist()) if plain_owner(sentence, start) == place
@@ -159,5 +163,6 @@ class PlainItem:
         return (
             [float(tokens.bits[token]) for token in own],
             [ranks[token] for token in own],
+            [bool(tokens.oov[token]) for token in own],
             len(sentence.text[start:end].split()),
         )

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from toys import suite_document
 
-from syntaxgym_lite.formula import METRICS
+from syntaxgym_lite.formula import METRICS, SINGLE_REGION_METRICS
 from syntaxgym_lite.suite import JOINS, Sentence, sentence_text
 from syntaxgym_lite.surprisal import TokenSurprisals
 
@@ -138,7 +138,7 @@ def formulas(draw: st.DrawFn, conditions: list[str], n_regions: int) -> str:
         first = draw(st.integers(1, n_regions))
         region = draw(st.sampled_from([str(first), f"{first}:{draw(st.integers(first, n_regions))}", "*", f"r{first}"]))
         several = region == "*" or ":" in region
-        known = [m for m in METRICS if not (several and m in ("first", "last", "rank"))]
+        known = [m for m in METRICS if not (several and m in SINGLE_REGION_METRICS)]
         metric = draw(st.sampled_from(["", "", *(f";{name}" for name in known)]))
         return f"({region};%{draw(st.sampled_from(conditions))}%{metric})"
 

@@ -173,7 +173,7 @@ def test_a_sentence_without_visible_text_or_without_tokens_is_no_accident():
 
 # ---------------------------------------------------------------- metrics
 
-# two regions, [2, 4, 9] and [6]; worked out by hand, in bits but for prob, rank and count
+# two regions, [2, 4, 9] and [6]; worked out by hand, in bits but for prob, token_prob, rank and count
 HAND = {
     "sum": (15.0, 6.0),
     "mean": (5.0, 6.0),
@@ -185,6 +185,7 @@ HAND = {
     "first": (2.0, 6.0),
     "last": (9.0, 6.0),
     "prob": (2.0**-15, 2.0**-6),
+    "token_prob": (NAN, 2.0**-6),
     "rank": (NAN, 7.0),
     "count": (3.0, 1.0),
 }
@@ -242,6 +243,17 @@ def test_a_rank_is_that_of_a_word_in_one_token_that_the_model_ranked():
     assert np.isnan(align([sentence], [unranked], ["rank"]).bits["rank"]).all()
 
 
+def test_an_unknown_word_has_neither_a_rank_nor_a_probability_as_a_token():  # they are those of <unk>
+    sentence = make_sentence("the", "quux")
+    tokens = make_tokens(sentence.text, "the", "quux", bits=[1.0, 2.0], ranks=[1, 2], oov=["quux"])
+    regions = align([sentence], [tokens], METRICS)
+    assert [regions.bits[metric][0].tolist() for metric in ("token_prob", "rank")] == [
+        pytest.approx([0.5, NAN], nan_ok=True),
+        pytest.approx([1.0, NAN], nan_ok=True),
+    ]
+    assert regions.bits["prob"][0].tolist() == [0.5, 0.25]
+
+
 def test_an_impossible_token_is_infinite_not_undefined():
     sentence = make_sentence("the", "fox")
     regions = align(
@@ -260,15 +272,22 @@ def test_metrics_agree_with_a_plain_road(data):
     region = data.draw(st.lists(st.integers(0, n_regions - 1), min_size=n, max_size=n))
     bits = data.draw(st.lists(defined_bits | st.just(NAN), min_size=n, max_size=n))
     ranks = data.draw(st.lists(st.integers(0, 9), min_size=n, max_size=n))
+    unknown = data.draw(st.lists(st.booleans(), min_size=n, max_size=n))
     n_words = data.draw(st.lists(st.integers(0, 3), min_size=n_regions, max_size=n_regions))
     values, n_tokens = region_surprisals(
-        np.array(region, np.int32), np.array(bits), np.array(ranks), n_words=np.array(n_words), metrics=METRICS
+        np.array(region, np.int32),
+        np.array(bits),
+        np.array(ranks),
+        n_words=np.array(n_words),
+        metrics=METRICS,
+        unknown=np.array(unknown, np.bool_),
     )
     for place in range(n_regions):
         own = [token for token in range(n) if region[token] == place]
         assert n_tokens[place] == len(own)
         for metric in METRICS:
-            expected = plain_metric(metric, [bits[t] for t in own], [ranks[t] for t in own], n_words[place])
+            own_values = ([each[t] for t in own] for each in (bits, ranks, unknown))
+            expected = plain_metric(metric, *own_values, n_words[place])
             assert values[metric][place] == pytest.approx(expected, rel=1e-12, nan_ok=True), metric
 
 

@@ -56,6 +56,7 @@ METRICS: tuple[str, ...] = (
     "first",
     "last",
     "prob",
+    "token_prob",
     "rank",
     "count",
 )
@@ -73,13 +74,16 @@ first, last
     Surprisal of the region's first or last token. Single regions only.
 prob
     2 ** -sum, the probability of the region given its left context (no unit).
+token_prob
+    The same of a region that is one token, of a known word; undefined for any other (no unit). Single regions only.
 rank
-    Place of the token among the model's predictions, 1 = its top choice (no unit). Single regions of one token only.
+    Place of the token among the model's predictions, 1 = its top choice (no unit). Single regions of one token only, of
+    a known word.
 count
     Number of tokens (no unit).
 """
 
-SINGLE_REGION_METRICS = frozenset({"first", "last", "rank"})
+SINGLE_REGION_METRICS = frozenset({"first", "last", "token_prob", "rank"})
 """Metrics that mean nothing for a run of regions or a whole sentence."""
 
 FUNCTIONS: tuple[str, ...] = ("abs", "max", "min")
