@@ -90,10 +90,14 @@ _HEAD = struct.Struct("<BId")  # what follows (flags), number of tokens, eos_bit
 _HAS_TEXT, _HAS_RANKS, _HAS_BOUNDARIES = 1, 2, 4
 
 
-def key_of(fingerprint: str, options: ScoringOptions, text: str) -> bytes:
+def keys_of(fingerprint: str, options: ScoringOptions, texts: Iterable[str]) -> Iterator[bytes]:
     """Hash all that a result depends on: model, options, text."""
     asked = json.dumps([fingerprint, asdict(options)], sort_keys=True)
-    return hashlib.sha256(asked.encode() + b"\0" + text.encode("utf-8", "surrogatepass")).digest()
+    begun = hashlib.sha256(asked.encode() + b"\0")
+    for text in texts:
+        key = begun.copy()
+        key.update(text.encode("utf-8", "surrogatepass"))
+        yield key.digest()
 
 
 def encode(scored: TokenSurprisals, asked: str) -> bytes:
@@ -174,15 +178,21 @@ def decode(data: bytes, asked: str) -> TokenSurprisals:
     )
 
 
+def _checksum(key: bytes, value: bytes) -> bytes:
+    """Checksum of key and value: SQLite does not notice every kind of damage."""
+    return hashlib.blake2b(value, digest_size=_CHECKSUM, key=key[:64]).digest()
+
+
 def _sealed(key: bytes, value: bytes) -> bytes:
-    """Put a checksum of key and value before a value: SQLite does not notice every kind of damage."""
-    return hashlib.blake2b(value, digest_size=_CHECKSUM, key=key[:64]).digest() + value
+    return _checksum(key, value) + value
 
 
 def _unsealed(key: object, sealed: object) -> bytes:
-    if not isinstance(key, bytes) or not isinstance(sealed, bytes) or _sealed(key, sealed[_CHECKSUM:]) != sealed:
-        raise _DamagedError("an entry does not match its checksum")
-    return sealed[_CHECKSUM:]
+    if isinstance(key, bytes) and isinstance(sealed, bytes):
+        value = sealed[_CHECKSUM:]
+        if _checksum(key, value) == sealed[:_CHECKSUM]:
+            return value
+    raise _DamagedError("an entry does not match its checksum")
 
 
 def _info_to_json(info: BackendInfo) -> bytes:
@@ -309,7 +319,7 @@ class SurprisalCache:
         """
         found: dict[str, TokenSurprisals] = {}
         with self._careful():  # if the store turns out to be damaged on the way, nothing of it is trusted
-            found |= self._found({key_of(fingerprint, options, text): text for text in texts})
+            found |= self._found(dict(zip(keys_of(fingerprint, options, texts), texts, strict=True)))
         return found
 
     def _found(self, texts: Mapping[bytes, str]) -> dict[str, TokenSurprisals]:
@@ -338,14 +348,15 @@ class SurprisalCache:
         """Keep results under the sentences that were asked for; see `put`."""
         if info.fingerprint is None or not scored:
             return
-        keyed = [(key_of(info.fingerprint, options, text), encode(one, text)) for text, one in scored.items()]
+        values = [encode(one, text) for text, one in scored.items()]
+        keys = keys_of(info.fingerprint, options, scored)
         with self._careful(), self._writing() as connection:
             if connection is None:
                 return
             model = self._model_id(connection, info)
             connection.executemany(
                 "INSERT OR IGNORE INTO surprisals (key, model, value) VALUES (?, ?, ?)",
-                [(key, model, _sealed(key, value)) for key, value in keyed],
+                [(key, model, _sealed(key, value)) for key, value in zip(keys, values, strict=True)],
             )
 
     # ------------------------------------------------------------ what models are

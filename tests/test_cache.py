@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from strategies import examples
 from toys import WordBackend
 
-from syntaxgym_lite.cache import FILE_NAME, SCHEMA_VERSION, SurprisalCache, decode, default_folder, encode, key_of
+from syntaxgym_lite.cache import FILE_NAME, SCHEMA_VERSION, SurprisalCache, decode, default_folder, encode, keys_of
 from syntaxgym_lite.errors import SgliteWarning
 from syntaxgym_lite.schedule import score_texts
 from syntaxgym_lite.surprisal import BackendInfo, Capabilities, ScoringOptions, TokenSurprisals
@@ -114,6 +114,12 @@ def test_a_loaded_result_cannot_be_changed(filled, store):
     (found,) = store().get(INFO.fingerprint, PLAIN, TEXTS[:1]).values()
     with pytest.raises(ValueError, match="read-only"):
         found.bits[0] = 0
+
+
+def key_of(*asked):
+    *model_and_options, text = asked
+    (key,) = keys_of(*model_and_options, [text])
+    return key
 
 
 def test_a_key_depends_on_model_options_and_text():
