@@ -326,7 +326,7 @@ def _sides_by_order(test: _Test) -> tuple[_OrderSide, _OrderSide] | None:
 def _extreme(node: Quantity, terms: Mapping[Reference, Term]) -> _OrderSide | None:
     if isinstance(node, Reference):
         return terms[node] if len(terms[node].regions) == 1 else None
-    if isinstance(node, Call) and node.function in ("max", "min"):
+    if isinstance(node, Call) and node.function != "abs":
         parts = [_extreme(argument, terms) for argument in node.arguments]
         known = tuple(part for part in parts if part is not None)
         return (node.function, known) if len(known) == len(parts) else None
@@ -542,6 +542,7 @@ _ARITHMETIC: Mapping[str, Callable[[FloatArray, FloatArray], FloatArray]] = {
     "/": np.divide,
     "max": np.maximum,
     "min": np.minimum,
+    "least": np.minimum,  # every value is defined here
 }
 
 

@@ -86,8 +86,8 @@ count
 SINGLE_REGION_METRICS = frozenset({"first", "last", "token_prob", "rank"})
 """Metrics that mean nothing for a run of regions or a whole sentence."""
 
-FUNCTIONS: tuple[str, ...] = ("abs", "max", "min")
-"""Functions of numbers: ``abs`` takes one, ``max`` and ``min`` two or more."""
+FUNCTIONS: tuple[str, ...] = ("abs", "max", "min", "least")
+"""Functions of numbers: ``abs`` takes one, the others two or more; ``least`` is the smallest of the defined ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +223,7 @@ class Negative:
 class Call:
     """A function of quantities: ``abs(a - b)``, ``max(a, b, c)``."""
 
-    function: Literal["abs", "max", "min"]
+    function: Literal["abs", "max", "min", "least"]
     arguments: tuple[Quantity, ...]
     span: Span = field(default=Span(0, 0), compare=False, repr=False)
 

@@ -54,6 +54,7 @@ _OPERATIONS: dict[str, Callable[[FloatArray, FloatArray], FloatArray]] = {
     "/": np.divide,
     "max": np.maximum,
     "min": np.minimum,
+    "least": np.fmin,
 }
 
 

@@ -55,7 +55,9 @@ def quantities(references: st.SearchStrategy[Reference] = REFERENCES) -> st.Sear
         )
         calls = st.one_of(
             st.builds(Call, st.just("abs"), st.tuples(inner)),
-            st.builds(Call, st.sampled_from(["max", "min"]), st.lists(inner, min_size=2, max_size=3).map(tuple)),
+            st.builds(
+                Call, st.sampled_from(["max", "min", "least"]), st.lists(inner, min_size=2, max_size=3).map(tuple)
+            ),
         )
         scaled = st.builds(
             lambda value, factor, operator: Product((value, factor), (operator,)),

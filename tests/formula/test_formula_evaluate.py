@@ -101,6 +101,13 @@ def test_nan_spreads_through_functions():
     assert holds("abs((1;%a%)) > 0", a=NAN) == [-1]
 
 
+def test_least_is_the_smallest_of_the_values_that_are_defined():
+    values = {"a": [3.0, NAN, NAN, 1.0], "b": [2.0, 5.0, NAN, NAN]}
+    formula = parse("least((1;%a%;rank), (1;%b%;rank)) <= 4")
+    found = evaluate(formula, lambda reference: np.array(values[reference.condition]), 4)
+    assert found.holds.tolist() == [1, 0, -1, 1]
+
+
 def test_and_or_not_are_kleenes():
     # Kleene (1952), section 64: F < U < T; "and" is the minimum, "or" the maximum.
     p, q = np.repeat([2.0, NAN, 0.0], 3), np.tile([2.0, NAN, 0.0], 3)  # x > 1 is true, undefined, false
@@ -189,6 +196,9 @@ def scalar(node, values):
             return -scalar(operand, values)
         case Call("abs", (argument,)):
             return abs(scalar(argument, values))
+        case Call("least", arguments):
+            numbers = [scalar(argument, values) for argument in arguments]
+            return min((number for number in numbers if not math.isnan(number)), default=NAN)
         case Call(function, arguments):
             numbers = [scalar(argument, values) for argument in arguments]
             return NAN if any(map(math.isnan, numbers)) else {"max": max, "min": min}[function](numbers)
