@@ -31,6 +31,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "convert": ("convert", "Convert suites between JSON and tables, and to sentences."),
     "fetch": ("fetch", "Download public data sets."),
     "cache": ("cache", "Look at kept surprisals, and forget them."),
+    "harvest": ("harvest", "Make agreement suites of treebanks."),
     "suites": ("suites", "List the suites that come with the package."),
     "models": ("models", "List the models that come with the package, and other kinds of model."),
     "convert-lm": ("convert_lm", "Convert an n-gram model between ARPA and the compact form."),

@@ -1,0 +1,259 @@
+"""Treebanks in CoNLL-U, the format of Universal Dependencies.
+
+A sentence is read as the words that a reader sees: the syntactic words of a multiword token (Italian *della*, of *di*
+and *la*) are put together again, as Gulordava et al. (2018) did. The one that hangs on a word outside lends the token
+its lemma, part of speech, features and head. Empty nodes (``5.1``) are left out, and so are enhanced dependencies.
+"""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..errors import InputError, Problem, SuiteError
+
+__all__ = ["Tree", "Word", "parse_conllu", "read_conllu"]
+
+_ID = re.compile(r"[1-9]\d{0,5}")
+_RANGE = re.compile(r"([1-9]\d{0,5})-([1-9]\d{0,5})")
+_EMPTY_NODE = re.compile(r"\d+\.\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a tree.
+
+    Parameters
+    ----------
+    form, lemma, upos : str
+        As written.
+    feats : tuple of (str, str)
+        Morphological features in alphabetical order of their names, e.g. ``(("Number", "Sing"),)``.
+    head : int
+        Place of its head in the tree, from 0; -1 for the root.
+    deprel : str
+        Relation to the head.
+    space_after : bool
+        Whether a blank follows in the text.
+    """
+
+    form: str
+    lemma: str
+    upos: str
+    feats: tuple[tuple[str, str], ...]
+    head: int
+    deprel: str
+    space_after: bool = True
+
+    def feat(self, name: str) -> str | None:
+        """Value of a feature, or None.
+
+        Examples
+        --------
+        >>> Word("dogs", "dog", "NOUN", (("Number", "Plur"),), -1, "root").feat("Number")
+        'Plur'
+        """
+        return next((value for key, value in self.feats if key == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """A sentence and its dependencies.
+
+    Parameters
+    ----------
+    words : tuple of Word
+    where : str
+        File and line of its first word, ``"en_pud-ud-test.conllu:12"``.
+    sent_id : str
+        As the file calls it; may be empty.
+    """
+
+    words: tuple[Word, ...]
+    where: str
+    sent_id: str = ""
+
+    def is_projective_arc(self, head: int, child: int) -> bool:
+        """Whether all words between a head and its child hang on the head, directly or not."""
+        return all(self._is_below(place, head) for place in range(min(head, child) + 1, max(head, child)))
+
+    def _is_below(self, place: int, ancestor: int) -> bool:
+        while place != -1:
+            if place == ancestor:
+                return True
+            place = self.words[place].head
+        return False
+
+
+def read_conllu(path: str | Path) -> list[Tree]:
+    """Read a treebank.
+
+    Parameters
+    ----------
+    path : str or Path
+        CoNLL-U in UTF-8, plain or packed by gzip or xz.
+
+    Returns
+    -------
+    list of Tree
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read.
+    SuiteError
+        If it is not CoNLL-U; lists every problem with its line.
+    """
+    path = Path(path)
+    try:
+        data = path.read_bytes()
+        if data.startswith(b"\xfd7zXZ\0"):
+            data = lzma.decompress(data)
+        elif data.startswith(b"\x1f\x8b"):
+            data = gzip.decompress(data)
+        text = data.decode("utf-8-sig")
+    except FileNotFoundError:
+        raise InputError(f"{path}: no such file.") from None
+    except IsADirectoryError:
+        raise InputError(f"{path}: is a folder; name the treebank files in it, e.g. {path}/*.conllu.") from None
+    except (lzma.LZMAError, EOFError, gzip.BadGzipFile) as error:
+        raise InputError(f"{path}: is packed, and damaged: {error}.") from None
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: not UTF-8 (byte 0x{error.object[error.start]:02x}).") from None
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror or error}.") from None
+    return parse_conllu(text, source=str(path))
+
+
+def parse_conllu(text: str, *, source: str = "<treebank>") -> list[Tree]:
+    """Read a treebank from text; see `read_conllu`."""
+    problems: list[Problem] = []
+    trees = []
+    for number, lines in _sentences(text):
+        tree = _tree(number, lines, Path(source).name, problems)
+        if tree is not None:
+            trees.append(tree)
+    if not problems and not trees:
+        problems.append(Problem("", "holds no sentences; a treebank in CoNLL-U is expected."))
+    if problems:
+        raise SuiteError(source, problems)
+    return trees
+
+
+def _sentences(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Blocks of lines between empty ones, each with the number of its first line."""
+    block: list[str] = []
+    start = 1
+    for number, line in enumerate([*text.split("\n"), ""], 1):
+        line = line.rstrip("\r")
+        if line.strip():
+            if not block:
+                start = number
+            block.append(line)
+        elif block:
+            yield start, block
+            block = []
+
+
+@dataclass(slots=True)
+class _Row:
+    line: int
+    form: str
+    lemma: str
+    upos: str
+    feats: tuple[tuple[str, str], ...]
+    head: int
+    deprel: str
+    space_after: bool
+
+
+def _tree(start: int, lines: Sequence[str], source: str, problems: list[Problem]) -> Tree | None:
+    rows: list[_Row] = []
+    merged: list[tuple[int, int, str, bool]] = []  # first and last word from 0, form, blank after
+    sent_id = ""
+    n_before = len(problems)
+    for line, text in enumerate(lines, start):
+        if text.startswith("#"):
+            if text[1:].split("=")[0].strip() == "sent_id":
+                sent_id = text.partition("=")[2].strip()
+            continue
+        cells = text.split("\t")
+        if len(cells) != 10:
+            problems.append(Problem(f"line {line}", f"has {len(cells)} columns separated by tabs, not 10."))
+        elif _EMPTY_NODE.fullmatch(cells[0]):
+            continue
+        elif span := _RANGE.fullmatch(cells[0]):
+            first, last = int(span[1]) - 1, int(span[2]) - 1
+            if first != len(rows) or last <= first or (merged and merged[-1][1] >= first):
+                problems.append(Problem(f"line {line}", f"the token {cells[0]} does not stand before its words."))
+            merged.append((first, last, cells[1], _space_after(cells[9])))
+        elif not _ID.fullmatch(cells[0]) or int(cells[0]) != len(rows) + 1:
+            problems.append(
+                Problem(f"line {line}", f"the word should have the number {len(rows) + 1}, not {cells[0]!r}.")
+            )
+        elif not (cells[6].isascii() and cells[6].isdigit() and len(cells[6]) < 7):
+            problems.append(Problem(f"line {line}", f"the head must be a number, not {cells[6]!r}."))
+        else:
+            _, form, lemma, upos, _, feats, head, deprel, _, misc = cells
+            rows.append(_Row(line, form, lemma, upos, _feats(feats), int(head) - 1, deprel, _space_after(misc)))
+    if len(problems) > n_before:
+        return None
+    problems.extend(
+        Problem(f"line {row.line}", f"the head {row.head + 1} is not a word of the sentence.")
+        for row in rows
+        if row.head >= len(rows)
+    )
+    if merged and merged[-1][1] >= len(rows):
+        problems.append(Problem(f"line {start}", "a token has more words than the sentence."))
+    if len(problems) == n_before and (looping := _in_a_circle(rows)) is not None:
+        problems.append(Problem(f"line {rows[looping].line}", "the word hangs on itself, by way of its heads."))
+    if len(problems) > n_before or not rows:
+        return None
+    return Tree(_words(rows, merged), f"{source}:{rows[0].line}", sent_id)
+
+
+def _space_after(misc: str) -> bool:
+    return "SpaceAfter=No" not in misc.split("|")
+
+
+def _feats(text: str) -> tuple[tuple[str, str], ...]:
+    if text == "_":
+        return ()
+    return tuple(sorted((name, value) for name, _, value in (each.partition("=") for each in text.split("|"))))
+
+
+def _in_a_circle(rows: Sequence[_Row]) -> int | None:
+    """Give a word from which following the heads never ends."""
+    reaches_root: set[int] = {-1}
+    for place in range(len(rows)):
+        path: dict[int, None] = {}
+        while place not in reaches_root:
+            if place in path:
+                return place
+            path[place] = None
+            place = rows[place].head
+        reaches_root.update(path)
+    return None
+
+
+def _words(rows: Sequence[_Row], merged: Iterable[tuple[int, int, str, bool]]) -> tuple[Word, ...]:
+    """Put multiword tokens together, and let heads point to places in the new sequence."""
+    token_of = {first: (last, form, space) for first, last, form, space in merged}
+    groups: list[range] = []
+    place = 0
+    while place < len(rows):
+        last = token_of[place][0] if place in token_of else place
+        groups.append(range(place, last + 1))
+        place = last + 1
+    new_place = {old: new for new, group in enumerate(groups) for old in group}
+    new_place[-1] = -1
+    words = []
+    for group in groups:
+        row = rows[next(old for old in group if rows[old].head not in group)]
+        _, form, space = token_of.get(group[0], (0, row.form, row.space_after))
+        words.append(Word(form, row.lemma, row.upos, row.feats, new_place[row.head], row.deprel, space))
+    return tuple(words)
