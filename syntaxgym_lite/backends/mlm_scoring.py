@@ -24,7 +24,8 @@ MAX_POSITIONS = 8_192
 """Most positions, padding included, that go through the model in one forward pass."""
 MAX_LOGITS = 2**25
 """Most logits that are held at once (128 MiB in float32)."""
-_LEAST_POSITIONS = 512  # a pass that fills this much is not worth padding shorter copies for
+_LEAST_POSITIONS = 512  # a pass with fewer takes in copies that are much shorter
+_LIKE_LENGTH = 0.9  # one with more only those that are not
 _HALF = (torch.float16, torch.bfloat16)
 
 
@@ -56,11 +57,13 @@ class BlankScorer:
         parameters = frozenset(inspect.signature(model.forward).parameters)
         self._takes_mask = "attention_mask" in parameters
         self.n_vocabulary = int(model.get_input_embeddings().weight.shape[0])
+        self._pads = False  # whether copies of unlike length can stand side by side
         self._picks = False  # whether the head can run on some positions only
         self._wide = False  # whether it runs in float32 on what a body in half precision gives
         with torch.inference_mode():
             probes = self._probes(mask)
             self._check_masked(probes)
+            self._pads = self._takes_padding(probes)
             self._picks = self._is_separable(probes)
             if self._picks and model.get_input_embeddings().weight.dtype in _HALF:
                 self.model = self._with_wide_head(probes)
@@ -123,13 +126,12 @@ class BlankScorer:
         while start < len(blanks):
             width = len(blanks[start].ids)
             size = max(1, min(MAX_POSITIONS // width, most if self._picks else most // width))
-            enough = max(1, _LEAST_POSITIONS // width)
+            full = max(1, _LEAST_POSITIONS // width)
             end = start + 1
-            while (
-                end < len(blanks)
-                and end - start < size
-                and (end - start < enough or len(blanks[end].ids) >= 0.9 * width)
-            ):
+            while end < min(start + size, len(blanks)):
+                length = len(blanks[end].ids)
+                if length < width and not (self._pads and (end - start < full or length >= _LIKE_LENGTH * width)):
+                    break
                 end += 1
             yield blanks[start:end]
             start = end
@@ -189,18 +191,25 @@ class BlankScorer:
         return [Blank(tuple(ids), 3), Blank(tuple(other), 3), Blank(tuple(ids[:5]), 3)]
 
     def _check_masked(self, probes: list[Blank]) -> None:
-        first, second, _ = self._logits(probes)
+        first, second = self._logits(probes[:2])
         if _are_close(first, second, 1e-6):
             raise NotMaskedError
+
+    def _takes_padding(self, probes: list[Blank]) -> bool:
+        """Whether padding leaves values as they are; ConvBERT's convolutions, for one, reach into it."""
+        try:
+            return _are_close(self._logits(probes)[2:], self._logits(probes[2:]), self._tolerance)
+        except Exception:  # a model that cannot be padded at all
+            return False
 
     def _is_separable(self, probes: list[Blank]) -> bool:
         """Whether the model is a body and a head that treats every position alike; trying it shows."""
         if self.model.base_model is self.model:
             return False
-        whole = self._logits(probes)
+        whole = self._logits(probes[:2])
         self._picks = True
         try:
-            picked = self._logits(probes)
+            picked = self._logits(probes[:2])
         except Exception:  # a head that wants more than hidden states: the whole model is always right
             return False
         finally:
@@ -212,11 +221,11 @@ class BlankScorer:
         return 3e-2 if self.model.get_input_embeddings().weight.dtype in _HALF else 1e-5
 
     def _with_wide_head(self, probes: list[Blank]) -> Any:
-        """The same model with a copy of its head in float32.
+        """Give the same model with a copy of its head in float32.
 
         The rounding of half precision would tie ids that are not equally probable. The model itself stays as it is.
         """
-        narrow, plain = self.model, self._logits(probes)
+        narrow, plain = self.model, self._logits(probes[:2])
         wide = copy.copy(narrow)
         wide._modules = {
             name: module if module is narrow.base_model else copy.deepcopy(module).float()
@@ -224,7 +233,7 @@ class BlankScorer:
         }
         try:
             self.model, self._wide = wide, True
-            if _are_close(plain, self._logits(probes), self._tolerance):
+            if _are_close(plain, self._logits(probes[:2]), self._tolerance):
                 return wide
         except Exception:  # a head that shares weights with the body, as DeBERTa's does
             pass
