@@ -47,6 +47,12 @@ _MODEL_OPTIONS = (
         default=None,
         help="Run code that a hub model brings. Only for models you trust.",
     ),
+    click.option(
+        "--pll",
+        type=click.Choice(["original", "within-word-l2r"]),
+        help="What a masked model does not see with a piece: nothing else, or the later pieces of its word. "
+        "[default: within-word-l2r]",
+    ),
     click.option("--words", type=click.Choice(SCHEMES), help="How sentences are cut into words for word-level models."),
     click.option("--lowercase", is_flag=True, default=None, help="Lower-case the text for a word-level model."),
 )
@@ -58,7 +64,7 @@ _OTHER = click.option(
     metavar="NAME=VALUE",
     help="Any other option of a kind of model, a plug-in's for instance. May be repeated.",
 )
-_NAMES = ("bos", "device", "dtype", "revision", "window", "trust_remote_code", "words", "lowercase")
+_NAMES = ("bos", "device", "dtype", "revision", "window", "trust_remote_code", "pll", "words", "lowercase")
 
 
 def model_option(*, multiple: bool) -> Callable[[F], F]:

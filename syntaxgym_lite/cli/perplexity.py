@@ -81,9 +81,9 @@ def command(
                 if one.n_undefined and not quiet:
                     warn(f"{model}: {one.n_undefined:,} words of {path} have no value and are left out.")
                 total += one
-                results.append(_record(model, str(path), scheme, one))
+                results.append(_record(model, str(path), scheme, one, pseudo=backend.info.capabilities.pseudo))
             if len(texts) > 1:
-                results.append(_record(model, "total", scheme, total))
+                results.append(_record(model, "total", scheme, total, pseudo=backend.info.capabilities.pseudo))
     if format_ == "json":
         click.echo(json.dumps({"schema_version": 1, "eos": eos, "results": results}, ensure_ascii=False, indent=2))
     else:
@@ -91,9 +91,10 @@ def command(
     return 0
 
 
-def _record(model: str, text: str, scheme: object, measured: Any) -> dict[str, Any]:
+def _record(model: str, text: str, scheme: object, measured: Any, *, pseudo: bool) -> dict[str, Any]:
     return {
         "model": model,
+        "pseudo": pseudo,
         "text": text,
         "words": scheme,
         "n_sentences": measured.n_sentences,
@@ -127,9 +128,11 @@ def _show(results: list[dict[str, Any]], eos: bool) -> None:
         figures = [f"{row[name]:,}" for name in ("n_words", "n_unknown", "n_sentences")]
         figures.append(f"{row['bits']:,.0f}")
         figures += ["-" if row[name] is None else f"{row[name]:,.2f}" for name in ("perplexity", "perplexity_known")]
-        table.add_row(Text(row["model"]), Text(row["text"]), *figures)
+        table.add_row(Text(row["model"] + (" (pseudo)" if row["pseudo"] else "")), Text(row["text"]), *figures)
     console = console_for(sys.stdout)
     console.print(table)
     schemes = ", ".join(sorted({str(row["words"]) for row in results}))
     ends = "sentence ends counted" if eos else "sentence ends not counted"
     console.print(Text(f"Perplexity per word ({schemes}), {ends}."))
+    if any(row["pseudo"] for row in results):
+        console.print(Text("(pseudo): of pseudo-surprisals; not to be compared with the perplexity of other models."))

@@ -95,7 +95,7 @@ def command(
         if context and not context[-1].isspace():
             context += " "
         scoring = ScoringOptions(context=context, eos=eos)
-        write = _WRITERS[format_](sys.stdout, model, unit, by)
+        write = _WRITERS[format_](sys.stdout, model, unit, by, pseudo=backend.info.capabilities.pseudo)
         n_blank = n_done = 0
         with progress_bar(quiet=quiet) as progress:
             tick = progress(model)
@@ -220,9 +220,9 @@ def _defined(value: float) -> float | None:
 
 
 class _Writer:
-    def __init__(self, out: IO[str], model: str, unit: str, by: str) -> None:
-        self.out, self.model, self.unit, self.by = out, model, unit, by
-        self.column = f"surprisal_{unit}"
+    def __init__(self, out: IO[str], model: str, unit: str, by: str, *, pseudo: bool) -> None:
+        self.out, self.model, self.unit, self.by, self.pseudo = out, model, unit, by, pseudo
+        self.column = f"{'pseudo_' if pseudo else ''}surprisal_{unit}"
         self.start()
 
     def start(self) -> None: ...
@@ -245,7 +245,7 @@ class _Json(_Writer):
     separator = ""
 
     def start(self) -> None:
-        head = {"schema_version": 1, "model": self.model, "unit": self.unit, "by": self.by}
+        head = {"schema_version": 1, "model": self.model, "pseudo": self.pseudo, "unit": self.unit, "by": self.by}
         self.out.write(json.dumps(head, ensure_ascii=False)[:-1] + ', "sentences": [')
 
     def sentence(self, number: int, scored: TokenSurprisals, rows: list[_Row]) -> None:
@@ -281,7 +281,7 @@ class _Table(_Writer):
 
         table = Table(box=SIMPLE_HEAD, pad_edge=False)
         table.add_column(self.by)
-        table.add_column(self.unit, justify="right")
+        table.add_column(f"pseudo-{self.unit}" if self.pseudo else self.unit, justify="right")
         table.add_column("")
         for row in rows:
             note = "unknown word" if row.oov else "not scored" if row.value is None else ""
@@ -290,7 +290,8 @@ class _Table(_Writer):
         known = [row.value for row in rows if row.value is not None]
         console.print(Text(f"{number}: {scored.text}", style="bold"))
         console.print(table)
-        console.print(Text(f"sum {sum(known):.4f} {self.unit}, surprisal under {self.model}"))
+        kind = "pseudo-surprisal" if self.pseudo else "surprisal"
+        console.print(Text(f"sum {sum(known):.4f} {self.unit}, {kind} under {self.model}"))
         console.print()
 
 
