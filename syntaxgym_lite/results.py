@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
 from .errors import InputError
 from .suite import Excluded, Factor
@@ -24,20 +24,27 @@ __all__ = [
     "SCHEMA_VERSION",
     "ComparisonResult",
     "Failure",
+    "Keeper",
     "ModelResult",
     "Outcome",
     "PredictionResult",
     "RegionResult",
     "RunResult",
+    "SentenceCounts",
     "SentenceResult",
     "SuiteResult",
+    "Table",
+    "json_of_run",
+    "json_of_suite",
+    "table_columns",
+    "table_rows",
     "write_text",
 ]
 
 SCHEMA_VERSION = 1
 RUN_FILE = "run.json"
 
-FrameKind = Literal["items", "regions", "tokens"]
+Table = Literal["items", "regions", "tokens"]
 _CONFIG = {"ser_json_inf_nan": "strings", "extra": "forbid"}  # an impossible token has infinite surprisal
 
 
@@ -133,11 +140,22 @@ class SentenceResult:
 
 
 @dataclass(frozen=True, slots=True)
+class SentenceCounts:
+    """What a summary needs to know of a suite's sentences."""
+
+    __pydantic_config__: ClassVar[Any] = _CONFIG
+    item_numbers: tuple[int, ...]
+    n_tokens: int
+    n_oov: int
+    n_oov_items: int
+
+
+@dataclass(frozen=True, slots=True)
 class SuiteResult:
     """A suite on one model.
 
     ``factors`` are those of the items that have any, by item number; ``groups`` what the suite is averaged with;
-    ``excluded`` what its source holds and it does not.
+    ``excluded`` what its source holds and it does not; ``counts`` stand for the sentences where those were not kept.
     """
 
     __pydantic_config__: ClassVar[Any] = _CONFIG
@@ -157,11 +175,25 @@ class SuiteResult:
     factors: dict[int, dict[str, Factor]] = field(default_factory=dict)
     groups: dict[str, str] = field(default_factory=dict)
     excluded: tuple[Excluded, ...] = ()
+    counts: SentenceCounts | None = None
 
     @property
     def item_numbers(self) -> tuple[int, ...]:
         """Numbers of the items, in file order."""
-        return tuple(dict.fromkeys(sentence.item_number for sentence in self.sentences))
+        return self.count_sentences().item_numbers
+
+    def count_sentences(self) -> SentenceCounts:
+        """Give the counts of the sentences, whether or not these were kept."""
+        return self.counts or SentenceCounts(
+            item_numbers=tuple(dict.fromkeys(sentence.item_number for sentence in self.sentences)),
+            n_tokens=sum(len(sentence.tokens) for sentence in self.sentences),
+            n_oov=sum(sum(sentence.token_oov) for sentence in self.sentences),
+            n_oov_items=len({sentence.item_number for sentence in self.sentences if any(sentence.token_oov)}),
+        )
+
+    def without_sentences(self) -> SuiteResult:
+        """Give the same without sentences, regions and tokens: a small part of it, of which all scores can be made."""
+        return replace(self, sentences=(), counts=self.count_sentences())
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +210,18 @@ class ModelResult:
     options: dict[str, str | int | float | bool | None]
     suites: tuple[SuiteResult, ...]
     warnings: tuple[str, ...] = ()
+
+
+class Keeper(Protocol):
+    """Takes each suite's result when it is there, so that a run need not hold all of them."""
+
+    def add(self, model: str, suite: SuiteResult) -> SuiteResult:
+        """Take the result of a suite on a model, and give what the run is to hold of it."""
+        ...
+
+    def drop(self, model: str) -> None:
+        """Forget what was taken of a model: it failed, or is asked anew."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +280,8 @@ class RunResult:
         path = Path(path)
         if path.is_dir():
             path = path / RUN_FILE
-        write_text(path, _adapter().dump_json(self, indent=1).decode("utf-8") + "\n")
+        suites = ([json_of_suite(suite) for suite in model.suites] for model in self.models)
+        write_text(path, json_of_run(self, suites))
         return path
 
     @classmethod
@@ -278,7 +323,7 @@ class RunResult:
             raise InputError(f"{path}: not a result of sglite eval: {place}: {first['msg']}.") from None
         return loaded
 
-    def to_frame(self, kind: FrameKind = "items", *, metric: str = "sum") -> pd.DataFrame:
+    def to_frame(self, kind: Table = "items", *, metric: str = "sum") -> pd.DataFrame:
         """Give a table.
 
         Parameters
@@ -302,87 +347,18 @@ class RunResult:
         """
         import pandas as pd
 
-        builders = {"items": self._item_rows, "regions": self._region_rows, "tokens": self._token_rows}
-        if kind not in builders:
-            raise InputError(f"There is no table '{kind}'; there are {', '.join(builders)}.")
         run = self if metric == "sum" or kind != "regions" else _with_metric(self, metric)
-        rows = list(builders[kind](run))
-        frame: pd.DataFrame = pd.DataFrame(rows)
-        if kind == "items" and rows:
+        columns = table_columns(run, kind)
+        rows = list(table_rows(run, kind))
+        frame: pd.DataFrame = pd.DataFrame(rows, columns=list(columns))
+        if kind == "items":
             frame["holds"] = frame["holds"].astype("boolean")
-            for column in frame.columns:
-                if column.startswith("factor_"):  # a missing value makes no 2.0 of 2
-                    types = {type(value) for row in rows if (value := row[column]) is not None}
+            for column in columns:
+                if column.startswith(_FACTOR):  # a missing value makes no 2.0 of 2
+                    types = {type(row[column]) for row in rows if column in row}
                     if types in ({int}, {bool}):
                         frame[column] = frame[column].astype("Int64" if types == {int} else "boolean")
         return frame
-
-    @staticmethod
-    def _item_rows(run: RunResult) -> Iterator[dict[str, Any]]:
-        width = max(
-            (
-                len(prediction.comparisons)
-                for model in run.models
-                for suite in model.suites
-                for prediction in suite.predictions
-            ),
-            default=0,
-        )
-        names = dict.fromkeys(
-            name for model in run.models for suite in model.suites for own in suite.factors.values() for name in own
-        )
-        for model in run.models:
-            for suite in model.suites:
-                for outcome in suite.outcomes:
-                    factors = suite.factors.get(outcome.item_number, {})
-                    margins: list[float | None] = [comparison.margin for comparison in outcome.comparisons]
-                    margins += [None] * (width - len(margins))
-                    yield {
-                        "model": model.model,
-                        "suite": suite.suite,
-                        "item_number": outcome.item_number,
-                        "prediction": outcome.prediction,
-                        "holds": outcome.holds,
-                        **{f"margin_{index}": margin for index, margin in enumerate(margins, 1)},
-                        **{f"factor_{name}": factors.get(name) for name in names},
-                    }
-
-    @staticmethod
-    def _region_rows(run: RunResult) -> Iterator[dict[str, Any]]:
-        for model, suite, sentence in run.sentences():
-            for region in sentence.regions:
-                yield {
-                    "model": model.model,
-                    "suite": suite.suite,
-                    "item_number": sentence.item_number,
-                    "condition_name": sentence.condition_name,
-                    "region_number": region.region_number,
-                    "region_name": suite.region_names[region.region_number],
-                    "content": region.content,
-                    "surprisal_bits": region.surprisal_bits,
-                    "n_tokens": region.n_tokens,
-                    "oov": " ".join(region.oov),
-                }
-
-    @staticmethod
-    def _token_rows(run: RunResult) -> Iterator[dict[str, Any]]:
-        for model, suite, sentence in run.sentences():
-            for index, token in enumerate(sentence.tokens):
-                start, end = sentence.token_spans[index]
-                yield {
-                    "model": model.model,
-                    "suite": suite.suite,
-                    "item_number": sentence.item_number,
-                    "condition_name": sentence.condition_name,
-                    "text": sentence.text,
-                    "token_index": index + 1,
-                    "token": token,
-                    "start": start,
-                    "end": end,
-                    "region_number": sentence.token_regions[index],
-                    "surprisal_bits": sentence.token_bits[index],
-                    "oov": sentence.token_oov[index],
-                }
 
     def sentences(self) -> Iterator[tuple[ModelResult, SuiteResult, SentenceResult]]:
         """Yield every sentence with the model and suite it belongs to."""
@@ -390,6 +366,137 @@ class RunResult:
             for suite in model.suites:
                 for sentence in suite.sentences:
                     yield model, suite, sentence
+
+
+def table_columns(run: RunResult, kind: Table) -> tuple[str, ...]:
+    """Give the columns of a table.
+
+    Raises
+    ------
+    InputError
+        If there is no such table.
+    """
+    if kind not in _COLUMNS:
+        raise InputError(f"There is no table '{kind}'; there are {', '.join(_COLUMNS)}.")
+    if kind != "items":
+        return _COLUMNS[kind]
+    suites = [suite for model in run.models for suite in model.suites]
+    width = max((len(prediction.comparisons) for suite in suites for prediction in suite.predictions), default=0)
+    factors = dict.fromkeys(name for suite in suites for own in suite.factors.values() for name in own)
+    return (
+        *_COLUMNS["items"],
+        *(f"margin_{number}" for number in range(1, width + 1)),
+        *(f"{_FACTOR}{name}" for name in factors),
+    )
+
+
+def table_rows(run: RunResult, kind: Table) -> Iterator[dict[str, Any]]:
+    """Give the rows of a table, one at a time, each with what it has of the columns; see `RunResult.to_frame`."""
+    return {"items": _item_rows, "regions": _region_rows, "tokens": _token_rows}[kind](run)
+
+
+_FACTOR = "factor_"
+_COLUMNS: dict[str, tuple[str, ...]] = {
+    "items": ("model", "suite", "item_number", "prediction", "holds"),
+    "regions": (
+        *("model", "suite", "item_number", "condition_name", "region_number", "region_name"),
+        *("content", "surprisal_bits", "n_tokens", "oov"),
+    ),
+    "tokens": (
+        *("model", "suite", "item_number", "condition_name", "text", "token_index", "token"),
+        *("start", "end", "region_number", "surprisal_bits", "oov"),
+    ),
+}
+
+
+def _item_rows(run: RunResult) -> Iterator[dict[str, Any]]:
+    for model in run.models:
+        for suite in model.suites:
+            for outcome in suite.outcomes:
+                factors = suite.factors.get(outcome.item_number, {})
+                yield {
+                    "model": model.model,
+                    "suite": suite.suite,
+                    "item_number": outcome.item_number,
+                    "prediction": outcome.prediction,
+                    "holds": outcome.holds,
+                    **{
+                        f"margin_{number}": comparison.margin
+                        for number, comparison in enumerate(outcome.comparisons, 1)
+                    },
+                    **{f"{_FACTOR}{name}": value for name, value in factors.items()},
+                }
+
+
+def _region_rows(run: RunResult) -> Iterator[dict[str, Any]]:
+    for model, suite, sentence in run.sentences():
+        for region in sentence.regions:
+            yield {
+                "model": model.model,
+                "suite": suite.suite,
+                "item_number": sentence.item_number,
+                "condition_name": sentence.condition_name,
+                "region_number": region.region_number,
+                "region_name": suite.region_names[region.region_number],
+                "content": region.content,
+                "surprisal_bits": region.surprisal_bits,
+                "n_tokens": region.n_tokens,
+                "oov": " ".join(region.oov),
+            }
+
+
+def _token_rows(run: RunResult) -> Iterator[dict[str, Any]]:
+    for model, suite, sentence in run.sentences():
+        for index, token in enumerate(sentence.tokens):
+            start, end = sentence.token_spans[index]
+            yield {
+                "model": model.model,
+                "suite": suite.suite,
+                "item_number": sentence.item_number,
+                "condition_name": sentence.condition_name,
+                "text": sentence.text,
+                "token_index": index + 1,
+                "token": token,
+                "start": start,
+                "end": end,
+                "region_number": sentence.token_regions[index],
+                "surprisal_bits": sentence.token_bits[index],
+                "oov": sentence.token_oov[index],
+            }
+
+
+def json_of_suite(suite: SuiteResult) -> str:
+    """Give a suite's result as it stands in the document of a run, without the line's end."""
+    lines = _suite_adapter().dump_json(suite, indent=1).decode("utf-8").split("\n")
+    return "\n".join(_SUITE_INDENT + line for line in lines)
+
+
+def json_of_run(run: RunResult, suites: Iterable[Iterable[str]]) -> Iterator[str]:
+    """Give the document of a run in pieces, with the suites written by `json_of_suite` in their place.
+
+    Parameters
+    ----------
+    run : RunResult
+        Its own suites are left out.
+    suites : iterable of iterable of str
+        Those of each model.
+    """
+    bare = replace(run, models=tuple(replace(model, suites=()) for model in run.models))
+    before, *after = _adapter().dump_json(bare, indent=1).decode("utf-8").split(_NO_SUITES, len(run.models))
+    yield before
+    for own, rest in zip(suites, after, strict=True):
+        separator = '"suites": [\n'
+        for suite in own:
+            yield separator
+            yield suite
+            separator = ",\n"
+        yield _NO_SUITES if separator.startswith('"') else f"\n{_SUITE_INDENT[:-1]}]"
+        yield rest
+    yield "\n"
+
+
+_NO_SUITES = '"suites": []'  # of a model; no text before the settings can hold it, since quotes in texts are escaped
+_SUITE_INDENT = " " * 4
 
 
 def _with_metric(run: RunResult, metric: str) -> RunResult:
@@ -435,12 +542,20 @@ def _adapter() -> Any:
     return TypeAdapter(RunResult)
 
 
-def write_text(path: Path, text: str) -> None:
-    """Write a file whole or not at all, so that an interrupted run leaves no half of one."""
+@lru_cache(maxsize=1)
+def _suite_adapter() -> Any:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(SuiteResult)
+
+
+def write_text(path: Path, text: str | Iterable[str]) -> None:
+    """Write a file, of a text or its pieces, whole or not at all, so that an interrupted run leaves no half of one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
-        temporary.write_text(text, encoding="utf-8", newline="\n")
+        with temporary.open("w", encoding="utf-8", newline="\n") as file:
+            file.writelines([text] if isinstance(text, str) else text)
         os.replace(temporary, path)
     finally:
         temporary.unlink(missing_ok=True)

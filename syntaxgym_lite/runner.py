@@ -29,6 +29,7 @@ from .resources import DEFAULT_MODEL, shipped_suites
 from .results import (
     ComparisonResult,
     Failure,
+    Keeper,
     ModelResult,
     Outcome,
     PredictionResult,
@@ -46,6 +47,7 @@ __all__ = ["Settings", "evaluate", "find_suites", "run", "suite_paths"]
 
 SuiteLike = str | Path | Suite
 ModelProgress = Callable[[str], Progress | None]
+_PORTION = 20_000  # sentences that are scored together; some 100 MB with their tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,6 +269,7 @@ def run(
     *,
     progress: ModelProgress | None = None,
     caching: Caching | None = None,
+    keeper: Keeper | None = None,
 ) -> RunResult:
     """Evaluate loaded suites on models, one model after the other.
 
@@ -280,6 +283,9 @@ def run(
         Called with a model's name, returns what to call with the numbers of sentences done and in all.
     caching : Caching, optional
         Where surprisals are looked up and kept; nowhere by default.
+    keeper : Keeper, optional
+        Takes the result of each suite when it is there, and says what of it the `RunResult` is to hold. By default it
+        holds everything, which for very many sentences may be more than memory does.
 
     Returns
     -------
@@ -309,7 +315,7 @@ def run(
             _check_capabilities(backend, suites, settings)
             label = model if isinstance(model, str) else backend.info.model
             tick = progress(label) if progress is not None else None
-            results.append(_run_model(backend, label, suites, settings, tick, cache))
+            results.append(_run_model(backend, label, suites, settings, tick, cache, keeper))
         except SgliteError as error:  # the other models' results are not lost
             errors.append(error)
             failures.append(Failure(_label(model), str(error)))
@@ -399,27 +405,30 @@ def _run_model(
     settings: Settings,
     progress: Progress | None,
     cache: SurprisalCache | None,
+    keeper: Keeper | None,
 ) -> ModelResult:
-    """Score the sentences of all suites together, so that equal ones are scored once, then evaluate each suite."""
-    sentences = [list(suite.sentences(join=settings.join, normalize=settings.normalize_text)) for suite in suites]
-    for suite, own in zip(suites, sentences, strict=True):
-        for sentence in own:
-            if not sentence.text.strip():
-                raise InputError(
-                    f"Suite '{suite.name}': item {sentence.item_number}, condition "
-                    f"'{sentence.condition_name}' has no text."
-                )
-    groups: dict[ScoringOptions, list[int]] = {}
-    for index, suite in enumerate(suites):
-        options = ScoringOptions(
-            context=_context(suite, settings), eos=settings.eos, ranks="rank" in metrics_needed(suite)
-        )
-        groups.setdefault(options, []).append(index)
-    info = backend.info
-    scored = _score_groups(backend, groups, sentences, settings, progress, cache)
-    if cache is not None and backend.info.fingerprint != info.fingerprint:
-        # The model was opened for the sake of one group, and is no longer what the cache took it for.
-        scored = _score_groups(backend, groups, sentences, settings, progress, cache)
+    """Evaluate all suites on a model, a portion at a time, so that memory does not grow with their number."""
+    portions = list(_portions(suites))
+    sizes = [_n_texts(portion, settings) for portion in portions]
+    before = backend.info.fingerprint
+
+    def evaluated() -> Iterator[SuiteResult]:
+        for index, portion in enumerate(portions):
+            tick = None if progress is None else _offset(progress, sum(sizes[:index]), sum(sizes))
+            for result in _run_portion(backend, label, portion, settings, tick, cache):
+                yield result if keeper is None else keeper.add(label, result)
+
+    try:
+        results = tuple(evaluated())
+        if cache is not None and backend.info.fingerprint != before:
+            # The model was opened for the sake of some sentences, and is no longer what the cache took it for.
+            if keeper is not None:
+                keeper.drop(label)
+            results = tuple(evaluated())
+    except SgliteError:
+        if keeper is not None:
+            keeper.drop(label)
+        raise
     info = backend.info
     return ModelResult(
         model=label,
@@ -429,36 +438,72 @@ def _run_model(
         context=info.capabilities.context,
         units=info.capabilities.units,
         options=dict(info.options),
-        suites=tuple(
-            _suite_result(suite, sentences[index], scored[index], label, settings) for index, suite in enumerate(suites)
-        ),
+        suites=results,
         warnings=info.warnings,
     )
 
 
-def _score_groups(
+def _portions(suites: Sequence[Suite]) -> Iterator[Sequence[Suite]]:
+    """Cut the suites into portions that fit into memory together with all that is known of their sentences."""
+    portion: list[Suite] = []
+    n_sentences = 0
+    for suite in suites:
+        portion.append(suite)
+        n_sentences += len(suite.items) * len(suite.condition_names)
+        if n_sentences >= _PORTION:
+            yield portion
+            portion, n_sentences = [], 0
+    if portion:
+        yield portion
+
+
+def _n_texts(suites: Sequence[Suite], settings: Settings) -> int:
+    """Count the distinct sentences of a portion that are asked for with the same options; refuse one without text."""
+    texts: set[tuple[ScoringOptions, str]] = set()
+    for suite in suites:
+        options = _scoring_options(suite, settings)
+        for sentence in suite.sentences(join=settings.join, normalize=settings.normalize_text):
+            if not sentence.text.strip():
+                raise InputError(
+                    f"Suite '{suite.name}': item {sentence.item_number}, condition "
+                    f"'{sentence.condition_name}' has no text."
+                )
+            texts.add((options, sentence.text))
+    return len(texts)
+
+
+def _scoring_options(suite: Suite, settings: Settings) -> ScoringOptions:
+    ranks = "rank" in metrics_needed(suite)
+    return ScoringOptions(context=_context(suite, settings), eos=settings.eos, ranks=ranks)
+
+
+def _run_portion(
     backend: Backend,
-    groups: Mapping[ScoringOptions, Sequence[int]],
-    sentences: Sequence[Sequence[Sentence]],
+    label: str,
+    suites: Sequence[Suite],
     settings: Settings,
     progress: Progress | None,
     cache: SurprisalCache | None,
-) -> dict[int, list[TokenSurprisals]]:
-    """Score the suites of each group, which ask for the same options, together; by the number of the suite."""
+) -> Iterator[SuiteResult]:
+    """Score the sentences of some suites together, so that equal ones are scored once, then evaluate each suite."""
+    sentences = [list(suite.sentences(join=settings.join, normalize=settings.normalize_text)) for suite in suites]
+    groups: dict[ScoringOptions, list[int]] = {}
+    for index, suite in enumerate(suites):
+        groups.setdefault(_scoring_options(suite, settings), []).append(index)
     scored: dict[int, list[TokenSurprisals]] = {}
-    total = sum(len({s.text for index in indices for s in sentences[index]}) for indices in groups.values())
     done = 0
     for options, indices in groups.items():
         texts = [sentence.text for index in indices for sentence in sentences[index]]
-        tick = None if progress is None else _offset(progress, done, total)
+        tick = None if progress is None else _offset(progress, done, None)
         flat = iter(score_texts(backend, texts, options, batch_size=settings.batch_size, progress=tick, cache=cache))
         for index in indices:
             scored[index] = [next(flat) for _ in sentences[index]]
         done += len(set(texts))
-    return scored
+    for index, suite in enumerate(suites):
+        yield _suite_result(suite, sentences[index], scored.pop(index), label, settings)
 
 
-def _offset(progress: Progress, done: int, total: int) -> Progress:
+def _offset(progress: Progress, done: int, total: int | None) -> Progress:
     return lambda n, _: progress(done + n, total)
 
 

@@ -127,14 +127,14 @@ def _group_summary(value: str, suites: Sequence[Mapping[str, Any]]) -> dict[str,
 
 
 def _suite_summary(suite: SuiteResult) -> dict[str, Any]:
-    by_item: dict[int, list[Outcome]] = {number: [] for number in suite.item_numbers}
+    sentences = suite.count_sentences()
+    by_item: dict[int, list[Outcome]] = {number: [] for number in sentences.item_numbers}
     for outcome in suite.outcomes:
         by_item[outcome.item_number].append(outcome)
     n_items = len(by_item)
     counts = _item_counts(by_item)
     low, high = wilson_interval(counts["n_passed"], n_items)
     scored = bool(suite.predictions)
-    oov_items = {sentence.item_number for sentence in suite.sentences if any(sentence.token_oov)}
     return {
         "suite": suite.suite,
         "source": suite.source,
@@ -146,9 +146,9 @@ def _suite_summary(suite: SuiteResult) -> dict[str, Any]:
         "ci_high": high if scored else None,
         **_against_chance(_chance(suite, range(len(suite.predictions))) if scored else None, low, high),
         **counts,
-        "n_oov_items": len(oov_items),
-        "n_tokens": sum(len(sentence.tokens) for sentence in suite.sentences),
-        "n_oov": sum(sum(sentence.token_oov) for sentence in suite.sentences),
+        "n_oov_items": sentences.n_oov_items,
+        "n_tokens": sentences.n_tokens,
+        "n_oov": sentences.n_oov,
         "predictions": [_prediction_summary(suite, prediction.index, n_items) for prediction in suite.predictions],
         "factors": _factor_summaries(suite, by_item) if scored else {},
         "n_excluded": len(suite.excluded),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -143,6 +144,7 @@ def command(
 
     Standard output is data only: a table, the summary as JSON, or one CSV row per item and prediction.
     """
+    from ..reports.files import OutcomesOnly, RunWriter
     from ..runner import Settings, find_suites, run
     from ..stats import summarize
 
@@ -153,15 +155,13 @@ def command(
             "--normalize is a mean over tokens or words, and the end of a sentence is neither: no --eos."
         )
     loaded = find_suites(suites, form=form, options=port_options, warn=(lambda _: None) if quiet else warn)
-    if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)  # not after an hour of scoring
-    with progress_bar(quiet=quiet) as progress, caching(cache, no_cache, quiet=quiet) as kept:
-        result = run(loaded, list(models), settings, progress=progress, caching=kept)
-    summary = summarize(result)
-    if folder is not None:
-        from ..reports.files import write_run
-
-        write_run(result, summary, folder)
+    with ExitStack() as stack:
+        keeper = OutcomesOnly() if folder is None else stack.enter_context(RunWriter(folder))
+        with progress_bar(quiet=quiet) as progress, caching(cache, no_cache, quiet=quiet) as kept:
+            result = run(loaded, list(models), settings, progress=progress, caching=kept, keeper=keeper)
+        summary = summarize(result)
+        if isinstance(keeper, RunWriter):
+            keeper.finish(result, summary)
     if not quiet:
         _warn(summary)
     for failure in result.failures:
@@ -178,7 +178,10 @@ def _write(result: RunResult, summary: dict[str, Any], format_: str) -> None:
     if format_ == "json":
         click.echo(json.dumps(summary, ensure_ascii=False, indent=2, allow_nan=False))
     elif format_ == "csv":
-        click.echo(result.to_frame("items").to_csv(index=False, lineterminator="\n"), nl=False)
+        from ..reports.files import csv_lines
+
+        for line in csv_lines(result, "items"):
+            click.echo(line, nl=False)
     else:
         from ..reports.tables import print_summary
 

@@ -2,14 +2,149 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
-from collections.abc import Mapping
+import os
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from types import TracebackType
+from typing import IO, Any
 
-from ..results import RunResult, write_text
+from ..results import (
+    RUN_FILE,
+    ModelResult,
+    RunResult,
+    SuiteResult,
+    Table,
+    json_of_run,
+    json_of_suite,
+    table_columns,
+    table_rows,
+    write_text,
+)
 
-__all__ = ["write_run"]
+__all__ = ["OutcomesOnly", "RunWriter", "csv_lines", "write_run"]
+
+_STREAMED: tuple[Table, ...] = ("regions", "tokens")
+
+
+class OutcomesOnly:
+    """Keeps of each suite what scores are made of, and lets go of sentences and tokens; a `Keeper`."""
+
+    def add(self, model: str, suite: SuiteResult) -> SuiteResult:
+        """Give the suite's result without its sentences."""
+        return suite.without_sentences()
+
+    def drop(self, model: str) -> None:
+        """Forget a model; nothing is held here."""
+
+
+class RunWriter:
+    """Writes a run to a folder while it goes on, suite by suite, so that memory does not grow with it; a `Keeper`.
+
+    Files appear under their names when `finish` is called, each whole or not at all; those of an earlier run are then
+    replaced. Use it in a ``with`` statement, which clears away what an interrupted run has begun.
+
+    Parameters
+    ----------
+    folder : Path
+        Made if it does not exist.
+    """
+
+    def __init__(self, folder: str | Path) -> None:
+        self.folder = Path(folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        names = [f"{kind}.csv" for kind in _STREAMED] + [f"{RUN_FILE}.suites"]
+        self._paths = [self.folder / f".{name}.{os.getpid()}.part" for name in names]
+        self._files: list[IO[str]] = []
+        self._starts: list[int] = []  # where the present model's part of each file begins
+        self._model: str | None = None
+        self._suites: dict[str, list[tuple[int, int]]] = {}  # where each suite stands in the last file
+
+    def __enter__(self) -> RunWriter:
+        for path in self._paths:
+            self._files.append(path.open("w+", encoding="utf-8", newline=""))
+        for kind, file in zip(_STREAMED, self._files, strict=False):
+            file.write(_csv_line(table_columns(_run_of("", ()), kind)))
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        for file in self._files:
+            file.close()
+        for path in self._paths:
+            path.unlink(missing_ok=True)
+
+    def add(self, model: str, suite: SuiteResult) -> SuiteResult:
+        """Write the rows and the document of a suite, and give its result without its sentences."""
+        if model != self._model:
+            self._model, self._starts = model, [file.tell() for file in self._files]
+            self._suites[model] = []
+        run = _run_of(model, [suite])
+        for kind, file in zip(_STREAMED, self._files, strict=False):
+            file.writelines(csv_lines(run, kind, header=False))
+        spool = self._files[-1]
+        start = spool.tell()
+        text = json_of_suite(suite)
+        spool.write(text)
+        self._suites[model].append((start, len(text)))
+        return suite.without_sentences()
+
+    def drop(self, model: str) -> None:
+        """Take back what was written of a model."""
+        if model == self._model:
+            for file, start in zip(self._files, self._starts, strict=True):
+                file.seek(start)
+                file.truncate()
+        self._model = None
+        self._suites.pop(model, None)
+
+    def finish(self, run: RunResult, summary: Mapping[str, Any]) -> None:
+        """Write what is known at the end, and give all files their names.
+
+        Parameters
+        ----------
+        run : RunResult
+            Whose suites were added.
+        summary : mapping
+            Of `syntaxgym_lite.stats.summarize`.
+        """
+        write_text(self.folder / RUN_FILE, json_of_run(run, (self._documents(model.model) for model in run.models)))
+        write_text(
+            self.folder / "summary.json", json.dumps(summary, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+        )
+        write_text(self.folder / "items.csv", csv_lines(run, "items"))
+        for kind, file, path in zip(_STREAMED, self._files, self._paths, strict=False):
+            file.close()
+            os.replace(path, self.folder / f"{kind}.csv")
+
+    def _documents(self, model: str) -> Iterator[str]:
+        spool = self._files[-1]
+        for start, length in self._suites.get(model, ()):
+            spool.seek(start)
+            yield spool.read(length)
+
+
+def csv_lines(run: RunResult, kind: Table, *, header: bool = True) -> Iterator[str]:
+    """Give a table of a run as lines of CSV, one at a time: what `RunResult.to_frame` gives, as pandas writes it."""
+    columns = table_columns(run, kind)
+    if header:
+        yield _csv_line(columns)
+    for row in table_rows(run, kind):
+        yield _csv_line(row.get(column) for column in columns)
+
+
+def _csv_line(values: Iterable[Any]) -> str:
+    line = io.StringIO()
+    csv.writer(line, lineterminator="\n").writerow(values)
+    return line.getvalue()
+
+
+def _run_of(model: str, suites: Iterable[SuiteResult]) -> RunResult:
+    """A run of these suites alone, for what is known of a table whatever the rest is."""
+    return RunResult((ModelResult(model, "", None, None, "", "", {}, tuple(suites)),), {}, "", {})
 
 
 def write_run(run: RunResult, summary: Mapping[str, Any], folder: str | Path) -> None:
@@ -23,9 +158,8 @@ def write_run(run: RunResult, summary: Mapping[str, Any], folder: str | Path) ->
     folder : str or Path
         Made if it does not exist; files of these names in it are replaced, each whole or not at all.
     """
-    folder = Path(folder)
-    folder.mkdir(parents=True, exist_ok=True)
-    run.save(folder)
-    write_text(folder / "summary.json", json.dumps(summary, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
-    for kind in ("items", "regions", "tokens"):
-        write_text(folder / f"{kind}.csv", run.to_frame(kind).to_csv(index=False, lineterminator="\n"))
+    with RunWriter(folder) as writer:
+        for model in run.models:
+            for suite in model.suites:
+                writer.add(model.model, suite)
+        writer.finish(run, summary)
