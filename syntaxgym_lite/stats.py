@@ -10,6 +10,7 @@ import numpy as np
 
 from .chance import ChanceLevel, chance_level
 from .formula import parse
+from .judgments import human_summary
 from .results import SCHEMA_VERSION, ModelResult, Outcome, RunResult, SuiteResult
 from .suite import Factor
 
@@ -151,6 +152,7 @@ def _suite_summary(suite: SuiteResult) -> dict[str, Any]:
         "n_oov": sentences.n_oov,
         "predictions": [_prediction_summary(suite, prediction.index, n_items) for prediction in suite.predictions],
         "factors": _factor_summaries(suite, by_item) if scored else {},
+        "human": human_summary(suite) if scored else None,
         "n_excluded": len(suite.excluded),
         "excluded": dict(Counter(excluded.reason for excluded in suite.excluded).most_common()),
         "warnings": list(suite.warnings),

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 _FORMATS = tuple(formats())
-_PORT_OPTIONS = ("method", "min_margin", "normalize")
+_PORT_OPTIONS = ("method", "min_margin", "normalize", "human")
 """Names of the options below that are for the reader of a published format; each port adds its own."""
 
 
@@ -88,6 +88,12 @@ class _Share(click.FloatRange):
     "--normalize",
     type=click.Choice(UNITS),
     help="Minimal pairs: compare means over tokens or words, not sums.",
+)
+@click.option(
+    "--human",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Agreement: a table with the people who chose each form, to hold the model against.",
 )
 @click.option(
     "--join", type=click.Choice(JOINS), help="How regions become a sentence, instead of each suite's own way."

@@ -1,8 +1,9 @@
 """Treebanks in CoNLL-U, the format of Universal Dependencies.
 
 A sentence is read as the words that a reader sees: the syntactic words of a multiword token (Italian *della*, of *di*
-and *la*) are put together again, as Gulordava et al. (2018) did. The one that hangs on a word outside lends the token
-its lemma, part of speech, features and head. Empty nodes (``5.1``) are left out, and so are enhanced dependencies.
+and *la*) are put together again, as Gulordava et al. (2018) did. The one that is highest in the tree, the first of
+several, lends the token its lemma, part of speech, features and head. Empty nodes (``5.1``) are left out, and so are
+enhanced dependencies.
 """
 
 from __future__ import annotations
@@ -240,6 +241,17 @@ def _in_a_circle(rows: Sequence[_Row]) -> int | None:
     return None
 
 
+def _depths(rows: Sequence[_Row]) -> list[int]:
+    """Number of heads above each word; the words hang in no circle."""
+    depths: list[int] = []
+    for row in rows:
+        depth, head = 0, row.head
+        while head != -1:
+            depth, head = depth + 1, rows[head].head
+        depths.append(depth)
+    return depths
+
+
 def _words(rows: Sequence[_Row], merged: Iterable[tuple[int, int, str, bool]]) -> tuple[Word, ...]:
     """Put multiword tokens together, and let heads point to places in the new sequence."""
     token_of = {first: (last, form, space) for first, last, form, space in merged}
@@ -251,9 +263,11 @@ def _words(rows: Sequence[_Row], merged: Iterable[tuple[int, int, str, bool]]) -
         place = last + 1
     new_place = {old: new for new, group in enumerate(groups) for old in group}
     new_place[-1] = -1
+    depths = _depths(rows)
     words = []
     for group in groups:
-        row = rows[next(old for old in group if rows[old].head not in group)]
+        # the highest one: heads of tokens are then higher than the tokens, so that no circle comes of it
+        row = rows[min(group, key=depths.__getitem__)]
         _, form, space = token_of.get(group[0], (0, row.form, row.space_after))
         words.append(Word(form, row.lemma, row.upos, row.feats, new_place[row.head], row.deprel, space))
     return tuple(words)

@@ -64,7 +64,10 @@ class Port:
         return frozenset(one.name for one in parameters if one.kind is one.KEYWORD_ONLY)
 
 
-_PORTS: tuple[Port, ...] = (Port("blimp", "blimp", "looks_like_blimp", "read_blimp", (".jsonl",)),)
+_PORTS: tuple[Port, ...] = (
+    Port("blimp", "blimp", "looks_like_blimp", "read_blimp", (".jsonl",)),
+    Port("agreement", "agreement", "looks_like_agreement", "read_agreement", (".tab",)),
+)
 """In the order in which a file is tried; what none of them claims is read as a suite."""
 
 

@@ -58,6 +58,8 @@ def print_summary(summary: Mapping[str, Any], stream: IO[str]) -> None:
             for suite in model["suites"]:
                 if suite["factors"]:
                     console.print(_factor_table(suite))
+                if suite["human"] is not None:
+                    console.print(_human_table(suite))
         for group, rows in model["groups"].items():
             console.print(_group_table(group, rows))
         if model["sg_score"] is not None:
@@ -143,6 +145,22 @@ def _factor_table(suite: Mapping[str, Any]) -> Table:
                 _count(row["n_ties"]),
                 *(_share(prediction["accuracy"]) for prediction in row["predictions"] if several),
             )
+    return table
+
+
+def _human_table(suite: Mapping[str, Any]) -> Table:
+    """What people chose, and the model, by construction; and how its margins go with their choices."""
+    human = suite["human"]
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column(f"{suite['suite']}, beside people", overflow="fold")
+    for name in ("items", "people", "model", "Pearson", "Spearman"):
+        table.add_column(name, justify="right")
+    for row in human["by_construction"]:
+        table.add_row(
+            Text(row["construction"]), str(row["n_items"]), _share(row["people"]), _share(row["model"]), "", ""
+        )
+    correlations = ("-" if value is None else f"{value:+.3f}" for value in (human["pearson"], human["spearman"]))
+    table.add_row("all", str(human["n_items"]), _share(human["people"]), _share(human["model"]), *correlations)
     return table
 
 

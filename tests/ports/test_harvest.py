@@ -122,6 +122,45 @@ def test_the_parts_of_a_token_are_put_together_with_what_hangs_outside() -> None
     assert not tree.words[1].space_after
 
 
+def test_putting_tokens_together_makes_no_circle() -> None:
+    # tokens AB and CD: A hangs on C, and D on B, which is the root; C hangs on D
+    text = "\n".join(
+        [
+            row(1, "AB", "_", "_", "_", 0, "_").replace("1\t", "1-2\t", 1),
+            row(1, "A", "a", "X", "_", 3, "x"),
+            row(2, "B", "b", "X", "_", 0, "root"),
+            row(3, "CD", "_", "_", "_", 0, "_").replace("3\t", "3-4\t", 1),
+            row(3, "C", "c", "X", "_", 4, "x"),
+            row(4, "D", "d", "X", "_", 2, "x"),
+        ]
+    )
+    [tree] = parse_conllu(text)
+    assert [(word.form, word.lemma, word.head) for word in tree.words] == [("AB", "b", -1), ("CD", "d", 0)]
+
+
+@given(st.data())
+def test_no_tree_has_a_circle_whatever_its_tokens(data: st.DataObject) -> None:
+    n = data.draw(st.integers(2, 8))
+    order = data.draw(st.permutations(range(1, n + 1)))
+    heads = {order[0]: 0}  # each word hangs on one that comes before it in a random order: a random tree
+    for place, number in enumerate(order[1:], 1):
+        heads[number] = order[data.draw(st.integers(0, place - 1))]
+    lines, number = [], 1
+    while number <= n:
+        last = min(n, number + data.draw(st.integers(0, 2)))
+        if last > number:
+            lines.append(row(number, "t", "_", "_", "_", 0, "_").replace(f"{number}\t", f"{number}-{last}\t", 1))
+        lines += [row(each, "w", "w", "X", "_", heads[each], "x") for each in range(number, last + 1)]
+        number = last + 1
+    [tree] = parse_conllu("\n".join(lines))
+    for place in range(len(tree.words)):
+        seen = set()
+        while place != -1:
+            assert place not in seen
+            seen.add(place)
+            place = tree.words[place].head
+
+
 def test_a_crossing_dependency_is_not_projective() -> None:
     text = "\n".join(row(n, "w", "w", "X", "_", head, "x") for n, head in enumerate([3, 4, 0, 3], 1))
     [tree] = parse_conllu(text)
