@@ -24,6 +24,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "eval": ("eval", "Evaluate suites on models: outcomes, scores, effect sizes."),
     "surprisal": ("surprisal", "Give the surprisals of plain sentences."),
     "perplexity": ("perplexity", "Measure how well a model expects a text."),
+    "cloze": ("cloze", "Run cloze diagnostics: word prediction and sensitivity to completions."),
     "check": ("check", "Validate suites."),
     "show": ("show", "Show the items of a suite as tables."),
     "new": ("new", "Start a suite: a template, a table and a README."),

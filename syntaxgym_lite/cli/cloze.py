@@ -1,0 +1,223 @@
+"""``sglite cloze``."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..ports.ettinger import PERTURBATIONS, TREATMENTS
+from . import reader_may_leave
+from ._options import (
+    cache_options,
+    caching,
+    format_option,
+    model_option,
+    model_options,
+    progress_bar,
+    split_model_options,
+    warn,
+)
+
+if TYPE_CHECKING:
+    from ..opening import Caching
+    from ..suite import Suite
+
+
+@click.command("cloze")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
+@model_option(multiple=True)
+@click.option(
+    "--at",
+    type=click.IntRange(min=1),
+    multiple=True,
+    default=(1, 5),
+    show_default=True,
+    metavar="K",
+    help="Accuracy: the expected word is among the first K. May be repeated.",
+)
+@click.option(
+    "--threshold",
+    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    default=0.01,
+    show_default=True,
+    metavar="P",
+    help="Sensitivity: how much more probable the good completion must be, in the second measure.",
+)
+@click.option(
+    "--perturb",
+    type=click.Choice(["all", *PERTURBATIONS]),
+    multiple=True,
+    help="Change the contexts, too. May be repeated; 'all': every change made for a file.",
+)
+@click.option(
+    "--runs", type=click.IntRange(min=1), default=100, show_default=True, help="How many random orders of words."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the random orders.")
+@click.option(
+    "--multi-token",
+    type=click.Choice(TREATMENTS),
+    default="exclude",
+    show_default=True,
+    help="Completions of several tokens: exclude the item, or take the joint probability.",
+)
+@click.option(
+    "--top", type=click.IntRange(min=1), metavar="K", help="List the K words that the model expects most, too."
+)
+@click.option(
+    "--out",
+    "-o",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write cloze.json, measures.csv, items.csv, run.json and with --top completions.csv there.",
+)
+@format_option("table", "json", "csv")
+@click.option("--batch-size", type=click.IntRange(min=1), metavar="N", help="Most sentences a model sees at once.")
+@click.option("--quiet", "-q", is_flag=True, help="No progress and no warnings.")
+@cache_options
+@model_options
+def command(
+    files: tuple[Path, ...],
+    models: tuple[str, ...],
+    top: int | None,
+    folder: Path | None,
+    format_: str,
+    batch_size: int | None,
+    quiet: bool,
+    cache: Path | None,
+    no_cache: bool,
+    at: tuple[int, ...],
+    threshold: float,
+    perturb: tuple[str, ...],
+    runs: int,
+    seed: int,
+    multi_token: str,
+    **options: Any,
+) -> int:
+    """Run the cloze diagnostics of Ettinger (2020): CPRAG-102, ROLE-88, NEG-136.
+
+    FILE is one of their tab-separated files; its header says which. Masked models (mlm:NAME) predict the word at a mask
+    at the end of the context, before a full stop, as in the paper.
+
+    \b
+    Examples:
+      sglite cloze CPRAG-102.tsv --model mlm:bert-base-uncased
+      sglite cloze data/ettinger/*.tsv --model gpt2 --at 1 --at 5 --at 10
+      sglite cloze CPRAG-102.tsv ROLE-88.tsv --model mlm:bert-large-uncased --perturb all
+      sglite cloze NEG-136-SIMP.tsv --model gpt2 --top 5 --out results/
+
+    Standard output is data only: tables, JSON, or one CSV row per measure.
+    """
+    from ..cloze import cloze_summary
+    from ..ports.ettinger import read_cloze
+    from ..runner import Settings, run
+
+    suites = read_cloze(
+        files, at=at, threshold=threshold, multi_token=multi_token, perturb=perturb, runs=runs, seed=seed
+    )
+    own = _with_left_context(models, split_model_options(options))
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)  # not after an hour of scoring
+    with progress_bar(quiet=quiet) as progress, caching(cache, no_cache, quiet=quiet) as kept:
+        settings = Settings(batch_size=batch_size, model_options=own)
+        result = run(suites, list(models), settings, progress=progress, caching=kept)
+        summary = cloze_summary(result, suites)
+        if top is not None:
+            for model in summary["models"]:
+                model["completions"] = _completions(model["model"], own, suites, top, kept)
+    measures = _csv(_measures(summary))
+    if folder is not None:
+        from ..results import write_text
+
+        result.save(folder)
+        write_text(folder / "items.csv", result.to_frame("items").to_csv(index=False, lineterminator="\n"))
+        write_text(folder / "measures.csv", measures)
+        write_text(folder / "cloze.json", _json(summary))
+        if top is not None:
+            write_text(folder / "completions.csv", _csv(_listed(summary)))
+    if not quiet:
+        for model in summary["models"]:
+            for message in model["warnings"]:
+                warn(f"{model['model']}: {message}")
+    for failure in result.failures:
+        click.echo(f"Error: {failure.message}", err=True)
+    with reader_may_leave():
+        if format_ == "table":
+            from ..reports.cloze import print_cloze
+
+            print_cloze(summary, sys.stdout)
+        else:
+            click.echo(_json(summary) if format_ == "json" else measures, nl=False)
+    return 3 if result.failures else 0
+
+
+def _with_left_context(models: Iterable[str], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Masked models are asked for the word at the end of a context, unless the user says otherwise."""
+    from ..backends.registry import split_spec
+
+    masked = any(split_spec(model)[0] == "mlm" for model in models)
+    default = {"sides": "left"} if masked and "pll" not in options else {}
+    return {**default, **options}
+
+
+def _completions(
+    model: str, options: Mapping[str, Any], suites: Sequence[Suite], top: int, kept: Caching
+) -> list[dict[str, Any]]:
+    """What the model expects most after every context."""
+    from ..backends import Predictor
+    from ..backends.registry import options_of, split_spec
+    from ..cloze import cloze_contexts
+    from ..opening import open_named
+
+    own = {name: value for name, value in options.items() if name in options_of(split_spec(model)[0])}
+    backend = open_named(model, own, kept.cache_for(model))
+    if not backend.info.capabilities.predictions or not isinstance(backend, Predictor):
+        warn(f"{model} cannot list what it expects; --top has nothing of it.")
+        return []
+    contexts = cloze_contexts(suites)
+    found = backend.predictions([context.text for context in contexts], top)
+    return [
+        {
+            "dataset": context.dataset,
+            "context": context.context,
+            "item_number": context.item_number,
+            "text": context.text,
+            "targets": list(context.targets),
+            "completions": [
+                {"piece": one.piece, "probability": 2.0**-one.bits, "surprisal_bits": one.bits} for one in listed
+            ],
+        }
+        for context, listed in zip(contexts, found, strict=True)
+    ]
+
+
+def _measures(summary: Mapping[str, Any]) -> list[dict[str, Any]]:
+    from ..reports.cloze import measure_rows
+
+    return list(measure_rows(summary))
+
+
+def _listed(summary: Mapping[str, Any]) -> list[dict[str, Any]]:
+    from ..reports.cloze import completion_rows
+
+    return list(completion_rows(summary))
+
+
+def _json(summary: Mapping[str, Any]) -> str:
+    return json.dumps(summary, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+
+
+def _csv(rows: Sequence[Mapping[str, Any]]) -> str:
+    """Give rows as CSV; what is not defined is empty."""
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()

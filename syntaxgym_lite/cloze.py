@@ -1,0 +1,225 @@
+"""The measures of cloze diagnostics, of a run of the suites that `syntaxgym_lite.ports.ettinger` makes.
+
+A measure is the share of items for which a prediction holds, among those that the model can be asked: an item whose
+target is no single token of the model's vocabulary is excluded, as in the paper, and counted. Where contexts were
+changed at random, every run gives a share of its own; the measure is their mean, with their standard deviation.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from .formula import Reference, Region, parse, references
+from .ports.ettinger import ClozeLabels, cloze_labels
+from .results import SCHEMA_VERSION, ModelResult, Outcome, RunResult, SentenceResult, SuiteResult
+from .stats import wilson_interval
+from .suite import Factor, Suite
+
+__all__ = ["SEVERAL_TOKENS", "UNKNOWN", "ClozeContext", "cloze_contexts", "cloze_summary"]
+
+SEVERAL_TOKENS = "the target is several tokens"
+UNKNOWN = "the model does not know the target"
+_NO_VALUE = "the model gives the target no value"
+
+Truth = bool | str
+"""Whether a prediction holds of an item, or why the item is excluded."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClozeContext:
+    """A text that models can be asked to go on with.
+
+    Parameters
+    ----------
+    dataset, context : str
+        As in `ClozeLabels`.
+    item_number : int
+    text : str
+    targets : tuple of str
+        The data set's completions of it.
+    """
+
+    dataset: str
+    context: str
+    item_number: int
+    text: str
+    targets: tuple[str, ...]
+
+
+def cloze_contexts(suites: Iterable[Suite]) -> list[ClozeContext]:
+    """List the different contexts of the items, but for those that were changed at random."""
+    targets: dict[tuple[str, str, str], tuple[int, dict[str, None]]] = {}
+    for suite in suites:
+        labels = cloze_labels(suite)
+        if labels.run is not None:
+            continue
+        for item in suite.items:
+            for condition in item.conditions:
+                text, target = (region.content for region in condition.regions)
+                _, known = targets.setdefault((labels.dataset, labels.context, text), (item.number, {}))
+                known[target] = None
+    return [ClozeContext(*key[:2], number, key[2], tuple(known)) for key, (number, known) in targets.items()]
+
+
+def cloze_summary(run: RunResult, suites: Sequence[Suite]) -> dict[str, Any]:
+    """Give the measures of a run.
+
+    Parameters
+    ----------
+    run : RunResult
+    suites : sequence of Suite
+        Those that were run, of `syntaxgym_lite.ports.ettinger.read_cloze`.
+
+    Returns
+    -------
+    dict
+        What ``sglite cloze --format json`` prints; see docs/how-to/cloze-diagnostics.md. For every model, data set,
+        kind of context and measure: ``share``, of the ``n_items - n_excluded`` items that the model can be asked; its
+        Wilson interval; or, of several ``runs``, the mean of their shares with the standard deviation ``sd`` (n - 1).
+        None where no item is left.
+    """
+    labels = {suite.name: cloze_labels(suite) for suite in suites}
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "models": [_model_summary(model, labels) for model in run.models],
+        "failures": [{"model": failure.model, "message": failure.message} for failure in run.failures],
+    }
+
+
+def _model_summary(model: ModelResult, labels: Mapping[str, ClozeLabels]) -> dict[str, Any]:
+    measures: dict[tuple[str, str, str], _Measure] = {}
+    for suite in model.suites:
+        own = labels[suite.suite]
+        for index, name, truths in _truths(suite):
+            measure = measures.setdefault((own.dataset, own.context, name), _Measure(own, name))
+            measure.formula = suite.predictions[index].formula
+            measure.runs.append(truths)
+            measure.factors.update(suite.factors)
+    return {
+        "model": model.model,
+        "backend": model.backend,
+        "fingerprint": model.fingerprint,
+        "context": model.context,
+        "options": dict(model.options),
+        "measures": [measure.summary() for measure in measures.values()],
+        "excluded": [
+            {"dataset": labels[suite.suite].dataset, "where": one.where, "reason": one.reason}
+            for suite in model.suites
+            if labels[suite.suite].context == "original"
+            for one in suite.excluded
+        ],
+        "warnings": list(dict.fromkeys((*model.warnings, *_suite_warnings(model, labels)))),
+    }
+
+
+def _suite_warnings(model: ModelResult, labels: Mapping[str, ClozeLabels]) -> Iterator[str]:
+    for suite in model.suites:
+        if labels[suite.suite].context == "original":
+            yield from (f"{suite.suite}: {warning}" for warning in suite.warnings)
+
+
+@dataclass(slots=True)
+class _Measure:
+    """A prediction on the items of a data set, in one run or many."""
+
+    labels: ClozeLabels
+    name: str
+    formula: str = ""
+    runs: list[dict[int, Truth]] = field(default_factory=list)
+    factors: dict[int, dict[str, Factor]] = field(default_factory=dict)
+
+    def summary(self) -> dict[str, Any]:
+        return {
+            "dataset": self.labels.dataset,
+            "context": self.labels.context,
+            "measure": self.name,
+            "formula": self.formula,
+            **_tally(self.runs),
+            "factors": {name: list(self._by(name)) for name in self.labels.by if self._levels(name)},
+        }
+
+    def _levels(self, name: str) -> list[Factor]:
+        """Values of a factor: numbers by size, anything else as it comes."""
+        items = {number for truths in self.runs for number in truths}
+        found = dict.fromkeys(own[name] for number, own in self.factors.items() if number in items and name in own)
+        values = list(found)
+        return sorted(values) if all(isinstance(value, (int, float)) for value in values) else values
+
+    def _by(self, name: str) -> Iterator[dict[str, Any]]:
+        for value in self._levels(name):
+            items = {number for number, own in self.factors.items() if own.get(name) == value}
+            yield {"value": value, **_tally(self.runs, items)}
+
+
+def _tally(runs: Sequence[Mapping[int, Truth]], items: Collection[int] | None = None) -> dict[str, Any]:
+    """Count the items, or those of them that are named, and how often a prediction holds of them."""
+    chosen = [{n: truth for n, truth in truths.items() if items is None or n in items} for truths in runs]
+    why: dict[int, str] = {}
+    shares = []
+    n_true = n_left = 0
+    for truths in chosen:
+        why |= {number: truth for number, truth in truths.items() if isinstance(truth, str)}
+        left = [truth for truth in truths.values() if not isinstance(truth, str)]
+        n_true, n_left = n_true + sum(left), n_left + len(left)
+        if left:
+            shares.append(sum(left) / len(left))
+    alone = len(runs) == 1
+    low, high = wilson_interval(n_true, n_left) if alone and shares else (None, None)
+    return {
+        "runs": len(runs),
+        "n_items": max(map(len, chosen)),
+        "n_excluded": len(why),
+        "excluded": dict(Counter(why.values()).most_common()),
+        "n_true": n_true,
+        "share": float(np.mean(shares)) if shares else None,
+        "ci_low": low,
+        "ci_high": high,
+        "sd": float(np.std(shares, ddof=1)) if len(shares) > 1 else None,
+    }
+
+
+def _truths(suite: SuiteResult) -> Iterator[tuple[int, str, dict[int, Truth]]]:
+    """Give every prediction with its name, and what it says of each item."""
+    sentences = {(sentence.item_number, sentence.condition_name): sentence for sentence in suite.sentences}
+    outcomes: dict[int, list[Outcome]] = {}
+    for outcome in suite.outcomes:
+        outcomes.setdefault(outcome.prediction, []).append(outcome)
+    for prediction in suite.predictions:
+        targets = references(parse(prediction.formula))
+        truths: dict[int, Truth] = {}
+        for outcome in outcomes.get(prediction.index, ()):
+            reason = _why_excluded(outcome, targets, sentences)
+            truths[outcome.item_number] = bool(outcome.holds) if reason is None else reason
+        yield prediction.index, prediction.name or prediction.formula, truths
+
+
+def _why_excluded(
+    outcome: Outcome, targets: Sequence[Reference], sentences: Mapping[tuple[int, str], SentenceResult]
+) -> str | None:
+    """An undefined item, or one with a completion that cannot be compared.
+
+    A prediction that joins several comparisons can be false though one of them is undefined. To keep such an item, and
+    not those where the others hold, would make the share too small.
+    """
+    reasons = [
+        (target.metric, _why_no_token(target, sentences[outcome.item_number, target.condition])) for target in targets
+    ]
+    missed = next((reason for metric, reason in reasons if metric == "token_prob" and reason is not None), None)
+    if ("prob", UNKNOWN) in reasons:  # its probability is that of all unknown words
+        missed = UNKNOWN
+    if missed is None and outcome.holds is None:
+        missed = next((reason for _, reason in reasons if reason is not None), _NO_VALUE)
+    return missed
+
+
+def _why_no_token(target: Reference, sentence: SentenceResult) -> str | None:
+    assert isinstance(target.region, Region)
+    region = next(one for one in sentence.regions if one.region_number == target.region.number)
+    if region.oov:
+        return UNKNOWN
+    return SEVERAL_TOKENS if region.n_tokens > 1 else None

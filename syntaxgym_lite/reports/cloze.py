@@ -1,0 +1,178 @@
+"""Measures of cloze diagnostics as tables, with the rows and columns of the paper's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import IO, Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from .tables import console_for
+
+__all__ = ["completion_rows", "measure_rows", "print_cloze"]
+
+_CONTEXTS = {
+    "original": "original",
+    "shuffle": "shuffled",
+    "truncate": "truncated",
+    "shuffle-truncate": "shuffled and truncated",
+    "object": "no object",
+    "subject": "no subject",
+    "object-subject": "neither",
+}
+
+Measure = Mapping[str, Any]
+
+
+def print_cloze(summary: Mapping[str, Any], stream: IO[str]) -> None:
+    """Print the measures of a run.
+
+    Parameters
+    ----------
+    summary : mapping
+        Of `syntaxgym_lite.cloze.cloze_summary`; models may have ``completions``.
+    stream : file object
+        Where to.
+    """
+    console = console_for(stream)
+    for model in summary["models"]:
+        console.print(Text.assemble((model["model"], "bold"), f"  ({model['backend']}, {_set_up(model)})"))
+    by_dataset: dict[str, list[tuple[str, Measure]]] = {}
+    for model in summary["models"]:
+        for measure in model["measures"]:
+            by_dataset.setdefault(measure["dataset"], []).append((model["model"], measure))
+    for dataset, measures in by_dataset.items():
+        _print_dataset(console, dataset, measures)
+    for model in summary["models"]:
+        if model.get("completions"):
+            console.print(Text.assemble((model["model"], "bold"), "  what is expected most, with its probability"))
+            console.print(_completion_table(model))
+
+
+def _set_up(model: Mapping[str, Any]) -> str:
+    """How a model was asked: a masked one may see what follows the mask."""
+    if model["backend"] != "mlm":
+        return "next word"
+    options = model["options"]
+    if options.get("sides") != "left":
+        return f"masked word, both sides, pll {options.get('pll')}"
+    final = options.get("final")
+    return "masked word at the end" + (f", then '{final}'" if final else "")
+
+
+def _print_dataset(console: Console, dataset: str, measures: Sequence[tuple[str, Measure]]) -> None:
+    contexts = list(dict.fromkeys(measure["context"] for _, measure in measures))
+    rows: dict[tuple[str, str], dict[str, Measure]] = {}
+    for model, measure in measures:
+        rows.setdefault((measure["measure"], model), {})[measure["context"]] = measure
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column(dataset)
+    several = len({model for _, model in rows}) > 1
+    if several:
+        table.add_column("model", overflow="fold")
+    for name in ("items", "excluded"):
+        table.add_column(name, justify="right")
+    table.add_column("original", justify="right", no_wrap=True)
+    table.add_column("95 % interval", justify="right", no_wrap=True)
+    for context in contexts[1:]:
+        table.add_column(_CONTEXTS[context], justify="right")
+    for (name, model), found in rows.items():
+        first = found["original"]
+        left = str(first["n_items"] - first["n_excluded"])
+        table.add_row(
+            Text(name),
+            *([Text(model)] if several else []),
+            left,
+            str(first["n_excluded"] or "-"),
+            _share(first),
+            _interval(first),
+            *(_share(found[context]) if context in found else "" for context in contexts[1:]),
+        )
+    console.print(table)
+    factors = list(dict.fromkeys(factor for found in rows.values() for factor in found["original"]["factors"]))
+    for factor in factors:
+        console.print(_factor_table(factor, {key: found["original"] for key, found in rows.items()}))
+
+
+def _factor_table(factor: str, rows: Mapping[tuple[str, str], Measure]) -> Table:
+    levels = dict.fromkeys(level["value"] for row in rows.values() for level in row["factors"].get(factor, ()))
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column(f"by {factor.replace('_', ' ')}")
+    several = len({model for _, model in rows}) > 1
+    if several:
+        table.add_column("model", overflow="fold")
+    for value in levels:
+        table.add_column(Text(str(value)), justify="right")
+    for (name, model), row in rows.items():
+        found = {level["value"]: level for level in row["factors"].get(factor, ())}
+        if found:
+            cells = (
+                f"{_share(found[value])} of {found[value]['n_items']}" if value in found else "" for value in levels
+            )
+            table.add_row(Text(name), *([Text(model)] if several else []), *cells)
+    return table
+
+
+def _completion_table(model: Mapping[str, Any]) -> Table:
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for name in ("context", "completions in the data", "expected most"):
+        table.add_column(name, overflow="fold")
+    for context in model["completions"]:
+        listed = ", ".join(f"{_visible(one['piece'])} {one['probability']:.3f}" for one in context["completions"])
+        table.add_row(Text(context["text"]), Text(", ".join(context["targets"])), Text(listed))
+    return table
+
+
+def _visible(piece: str) -> str:
+    return piece.strip() or repr(piece)
+
+
+def _share(row: Mapping[str, Any]) -> str:
+    if row["share"] is None:
+        return "-"
+    return f"{row['share']:.3f}" + ("" if row["sd"] is None else f" ± {row['sd']:.3f}")
+
+
+def _interval(row: Mapping[str, Any]) -> str:
+    return "-" if row["ci_low"] is None else f"{row['ci_low']:.3f} to {row['ci_high']:.3f}"
+
+
+def measure_rows(summary: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a row for each measure of a model, then for it among the items of each value of each factor."""
+    for model in summary["models"]:
+        for measure in model["measures"]:
+            yield _row(model["model"], measure, measure, None, None)
+            for factor, levels in measure["factors"].items():
+                for level in levels:
+                    yield _row(model["model"], measure, level, factor, level["value"])
+
+
+def _row(model: str, measure: Measure, counts: Mapping[str, Any], factor: str | None, value: Any) -> dict[str, Any]:
+    columns = ("runs", "n_items", "n_excluded", "n_true", "share", "ci_low", "ci_high", "sd")
+    return {
+        "model": model,
+        "dataset": measure["dataset"],
+        "context": measure["context"],
+        "measure": measure["measure"],
+        "factor": factor,
+        "value": value,
+        **{column: counts[column] for column in columns},
+    }
+
+
+def completion_rows(summary: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a row for each completion of each context."""
+    for model in summary["models"]:
+        contexts: Iterable[Mapping[str, Any]] = model.get("completions") or ()
+        for context in contexts:
+            for place, one in enumerate(context["completions"], 1):
+                yield {
+                    "model": model["model"],
+                    **{key: context[key] for key in ("dataset", "context", "item_number", "text")},
+                    "targets": "|".join(context["targets"]),
+                    "rank": place,
+                    **one,
+                }
