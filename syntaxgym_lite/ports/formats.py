@@ -1,0 +1,202 @@
+"""What a file holds: the formats that suites are read from, told apart by content."""
+
+from __future__ import annotations
+
+import inspect
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from ..errors import InputError, did_you_mean
+from ..suite import Suite
+from ..suite_io import load_suite
+
+__all__ = ["AUTO", "Port", "check_options", "first_line", "first_object", "formats", "options_by_format", "read_suites"]
+
+AUTO = "auto"
+_LONGEST_FIRST_LINE = 1 << 16  # bytes; what is longer is no table, and no line of a published data set
+
+
+@dataclass(frozen=True, slots=True)
+class Port:
+    """A format of files that suites are made of.
+
+    Parameters
+    ----------
+    name : str
+        What ``--from`` calls it.
+    module : str
+        The module of this package that knows it.
+    looks_like, read : str
+        Functions of that module. ``looks_like(path) -> bool`` says, of the first line or two and without complaint,
+        whether a file is one of these. ``read(path, *, options...) -> list of Suite``; its keyword parameters are the
+        options of the format.
+    suffixes : tuple of str
+        Of the files to be taken of a folder.
+    """
+
+    name: str
+    module: str
+    looks_like: str
+    read: str
+    suffixes: tuple[str, ...]
+
+    def function(self, name: str) -> Callable[..., Any]:
+        """Import one of its functions, when it is needed."""
+        found: Callable[..., Any] = getattr(import_module(f".{self.module}", __package__), name)
+        return found
+
+    def accepts(self, path: Path) -> bool:
+        """Whether a file looks like one of this format; one that cannot be read does not."""
+        try:
+            return bool(self.function(self.looks_like)(path))
+        except (OSError, UnicodeDecodeError):
+            return False
+
+    @property
+    def options(self) -> frozenset[str]:
+        """Names of the options of its reader."""
+        parameters = inspect.signature(self.function(self.read)).parameters.values()
+        return frozenset(one.name for one in parameters if one.kind is one.KEYWORD_ONLY)
+
+
+_PORTS: tuple[Port, ...] = (
+    Port("blimp", "blimp", "looks_like_blimp", "read_blimp", (".jsonl",)),
+    Port("agreement", "agreement", "looks_like_agreement", "read_agreement", (".tab",)),
+    Port("ettinger", "ettinger", "looks_like_ettinger", "read_ettinger", (".tsv",)),
+)
+"""In the order in which a file is tried; what none of them claims is read as a suite."""
+
+
+@lru_cache(maxsize=1)
+def formats() -> Mapping[str, Port]:
+    """Give the formats by name, SyntaxGym's own (``"suite"``) last."""
+    ports = (*_PORTS, Port("suite", "formats", "_looks_like_suite", "_read_suite", (".json",)))
+    return {port.name: port for port in ports}
+
+
+def _looks_like_suite(path: Path) -> bool:
+    return path.suffix.lower() == ".json"
+
+
+def _read_suite(path: Path) -> list[Suite]:
+    return [load_suite(path)]
+
+
+def format_of(path: Path) -> Port:
+    """Find the format of a file by its content."""
+    known = formats()
+    return next((port for port in known.values() if port.accepts(path)), known["suite"])
+
+
+def read_suites(path: Path, *, form: str = AUTO, options: Mapping[str, Any] | None = None) -> tuple[list[Suite], Port]:
+    """Read the suites of a file.
+
+    Parameters
+    ----------
+    path : Path
+    form : str
+        Name of its format, or ``"auto"``: by its content.
+    options : mapping, optional
+        For the formats that know them; see `check_options`.
+
+    Returns
+    -------
+    suites : list of Suite
+    port : Port
+        Its format.
+
+    Raises
+    ------
+    InputError
+        If there is no such format, or the file has problems.
+    """
+    if form != AUTO and form not in formats():
+        known = (AUTO, *formats())
+        raise InputError(f"There is no format '{form}'; known are {', '.join(known)}.{did_you_mean(form, known)}")
+    port = format_of(path) if form == AUTO else formats()[form]
+    own = {name: value for name, value in (options or {}).items() if name in port.options}
+    return port.function(port.read)(path, **own), port
+
+
+def check_options(options: Iterable[str], ports: Iterable[Port]) -> None:
+    """Refuse an option that none of the formats read knows.
+
+    Raises
+    ------
+    InputError
+    """
+    used = {port.name: port for port in ports}
+    for option in options:
+        if not any(option in port.options for port in used.values()):
+            shown = "--" + option.replace("_", "-")
+            takers = [port.name for port in formats().values() if option in port.options]
+            where = f"it is for {', '.join(takers)}" if takers else "no format has it"
+            raise InputError(f"{shown} does not apply to files of format {', '.join(used)}: {where}.")
+
+
+def files_in(folder: Path, *, form: str = AUTO) -> list[Path]:
+    """Give the files of a folder to read: suites, else what is deeper in it, else files of other formats.
+
+    Raises
+    ------
+    InputError
+        If it holds none.
+    """
+    if form not in (AUTO, "suite"):
+        suffixes = read_suffixes(form)
+        files = _sorted(folder.glob("*"), suffixes) or _sorted(folder.rglob("*"), suffixes)
+        if not files:
+            raise InputError(f"{folder}: holds no {' or '.join(suffixes)} file.")
+        return files
+    files = _sorted(folder.glob("*"), (".json",)) or _sorted(folder.rglob("*"), (".json",))
+    if not files and form == AUTO:
+        others = [port for port in formats().values() if port.name != "suite"]
+        suffixes = tuple(dict.fromkeys(suffix for port in others for suffix in port.suffixes))
+        files = [path for path in _sorted(folder.glob("*"), suffixes) if any(port.accepts(path) for port in others)]
+    if not files:
+        raise InputError(f"{folder}: holds no .json file, nor one of {', '.join(list(formats())[:-1])}.")
+    return files
+
+
+def read_suffixes(form: str) -> tuple[str, ...]:
+    """Suffixes of the files of a format; any, of one that is not known, which is refused when they are read."""
+    return formats()[form].suffixes if form in formats() else ("",)
+
+
+def _sorted(paths: Iterable[Path], suffixes: tuple[str, ...]) -> list[Path]:
+    return sorted(
+        path for path in paths if path.name.endswith(suffixes) and not path.name.startswith(".") and path.is_file()
+    )
+
+
+def options_by_format() -> Mapping[str, frozenset[str]]:
+    """Names of the options of every format."""
+    return {name: port.options for name, port in formats().items()}
+
+
+def first_line(path: Path) -> str:
+    """Give the first line of a file that is not blank, for a look at what it is; "" if it is no text or too long."""
+    with path.open("rb") as file:
+        head = file.read(_LONGEST_FIRST_LINE)
+    try:
+        text = head.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        if len(head) - error.start > 3:  # not just a character cut in two
+            return ""
+        text = head[: error.start].decode("utf-8-sig")
+    line, end, _ = text.lstrip("\r\n").partition("\n")
+    return line.rstrip("\r") if end or len(head) < _LONGEST_FIRST_LINE else ""
+
+
+def first_object(path: Path) -> Mapping[str, Any]:
+    """Give the object in the first line of a JSONL file; empty if there is none."""
+    try:
+        value = json.loads(first_line(path))
+    except (ValueError, RecursionError):
+        return {}
+    return value if isinstance(value, dict) else {}
