@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal
@@ -18,6 +18,8 @@ __all__ = ["CacheChoice", "Caching", "RememberedBackend", "open_named"]
 
 CacheChoice = str | Path | Literal[False] | None
 """Where surprisals are kept: a folder, for all models; False, nowhere; None, as `Caching` says."""
+
+Load = Callable[[str, Mapping[str, Any]], Backend]
 
 _FAST_KINDS = frozenset({"kenlm", "ngram", "random", "replay", "unigram"})  # as fast as the cache, or faster
 _PLAIN = ScoringOptions()
@@ -61,7 +63,13 @@ class Caching:
         return self._cache
 
 
-def open_named(spec: str, options: Mapping[str, Any] | None = None, cache: SurprisalCache | None = None) -> Backend:
+def open_named(
+    spec: str,
+    options: Mapping[str, Any] | None = None,
+    cache: SurprisalCache | None = None,
+    *,
+    load: Load | None = None,
+) -> Backend:
     """Open a model, or leave that for later if the cache knows what it is.
 
     Parameters
@@ -71,6 +79,8 @@ def open_named(spec: str, options: Mapping[str, Any] | None = None, cache: Surpr
     options : mapping, optional
         Options for it.
     cache : SurprisalCache, optional
+    load : callable, optional
+        What opens it: `load_backend` by default.
 
     Returns
     -------
@@ -84,16 +94,18 @@ def open_named(spec: str, options: Mapping[str, Any] | None = None, cache: Surpr
         If the model is missing or cannot be opened.
     """
     if cache is None:
-        return load_backend(spec, options)
+        return (load or load_backend)(spec, options or {})
     identity = identify(spec, options)
     info = None if identity is None else cache.recall(identity.key)
     if info is not None:
-        return RememberedBackend(info, spec, options or {}, cache)
-    return _opened(spec, options or {}, cache, identity)
+        return RememberedBackend(info, spec, options or {}, cache, load)
+    return _opened(spec, options or {}, cache, identity, load)
 
 
-def _opened(spec: str, options: Mapping[str, Any], cache: SurprisalCache, before: Identity | None) -> Backend:
-    backend = load_backend(spec, options)
+def _opened(
+    spec: str, options: Mapping[str, Any], cache: SurprisalCache, before: Identity | None, load: Load | None
+) -> Backend:
+    backend = (load or load_backend)(spec, options)
     after = identify(spec, options)
     unchanged = after is not None and after.is_settled and (before is None or before.key == after.key)
     if after is not None and unchanged and backend.info.fingerprint is not None:
@@ -109,15 +121,18 @@ class RememberedBackend:
     info : BackendInfo
         What it was when it was last open. When it is opened again, what it is now takes its place: whoever asked by the
         fingerprint before has to ask again if that has changed.
-    spec, options, cache
+    spec, options, cache, load
         See `open_named`.
     """
 
-    def __init__(self, info: BackendInfo, spec: str, options: Mapping[str, Any], cache: SurprisalCache) -> None:
+    def __init__(
+        self, info: BackendInfo, spec: str, options: Mapping[str, Any], cache: SurprisalCache, load: Load | None = None
+    ) -> None:
         self._info = info
         self._spec = spec
         self._options = options
         self._cache = cache
+        self._load = load
         self._backend: Backend | None = None
 
     @property
@@ -127,7 +142,7 @@ class RememberedBackend:
 
     def score(self, texts: Sequence[str], options: ScoringOptions = _PLAIN) -> list[TokenSurprisals]:
         """Open the model, and give the surprisals of every token of every sentence."""
-        return self._open().score(texts, options)
+        return self.opened().score(texts, options)
 
     def predictions(self, prefixes: Sequence[str], k: int = 5) -> list[list[Prediction]]:
         """Open the model, and give the k pieces that it expects most after each text.
@@ -137,12 +152,14 @@ class RememberedBackend:
         ScoringError
             If it is not one that can (`Capabilities.predictions`).
         """
-        backend = self._open()
+        backend = self.opened()
         if not isinstance(backend, Predictor):
             raise ScoringError(f"{self._spec} cannot list what it expects.")
         return backend.predictions(prefixes, k)
 
-    def _open(self) -> Backend:
+    def opened(self) -> Backend:
+        """Open the model, if it is not open yet."""
         if self._backend is None:
-            self._backend = _opened(self._spec, self._options, self._cache, identify(self._spec, self._options))
+            before = identify(self._spec, self._options)
+            self._backend = _opened(self._spec, self._options, self._cache, before, self._load)
         return self._backend

@@ -2,17 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from .backends.protocol import Backend
+from .backends.protocol import Backend, BatchBackend, BatchFailure, Unopened
 from .cache import SurprisalCache
 from .errors import ScoringError, SgliteError
 from .surprisal import ScoringOptions, TokenSurprisals
 
-__all__ = ["Progress", "default_batch_size", "score_texts"]
+__all__ = ["PartialScoringError", "Progress", "default_batch_size", "score_texts"]
 
 Progress = Callable[[int, int | None], None]
 """Called with the number of distinct sentences done and in all (None: not known), now and then."""
+
+
+class PartialScoringError(ScoringError):
+    """Some batches could not be scored, while others were.
+
+    Parameters
+    ----------
+    failures : sequence of BatchFailure
+    scored : mapping of str to TokenSurprisals
+        What is known of the other sentences.
+    """
+
+    def __init__(self, failures: Sequence[BatchFailure], scored: Mapping[str, TokenSurprisals]) -> None:
+        self.failures = tuple(failures)
+        self.scored = scored
+        super().__init__("\n".join(map(_said, failures)))
+
+    @property
+    def failed(self) -> frozenset[str]:
+        """Sentences without surprisals."""
+        return frozenset(text for failure in self.failures for text in failure.texts)
+
+
+def _said(failure: BatchFailure) -> str:
+    n, first = len(failure.texts), failure.texts[0]
+    which = (
+        f"The sentence '{first}'" if n == 1 else f"A batch of {n} sentences, from '{first}' to '{failure.texts[-1]}',"
+    )
+    return f"{which} could not be scored: {failure.message}"
 
 
 def default_batch_size(backend: Backend) -> int:
@@ -65,6 +94,8 @@ def score_texts(
     ------
     ScoringError
         If the model fails; names the batch's first sentence unless the model names one itself.
+    PartialScoringError
+        If batches fail that workers score; the others were scored, and are kept in the cache.
     """
     options = options or ScoringOptions()
     fingerprint = backend.info.fingerprint if cache is not None else None
@@ -76,21 +107,41 @@ def score_texts(
     if scored and progress is not None:
         progress(len(scored), total)
     size = batch_size or default_batch_size(backend)
-    for start in range(0, len(missing), size):
-        batch = missing[start : start + size]
-        results = dict(zip(batch, _score_batch(backend, batch, options), strict=True))
+    batches = [missing[start : start + size] for start in range(0, len(missing), size)]
+    failures = []
+    for index, results in _score_batches(backend, batches, options):
+        if isinstance(results, BatchFailure):
+            failures.append(results)
+            continue
+        by_text = dict(zip(batches[index], results, strict=True))
         if cache is not None and fingerprint is not None:
             info = backend.info
-            cache.put_as(info, options, results)
+            cache.put_as(info, options, by_text)
             if info.fingerprint != fingerprint:  # it turned out to be another model when it was opened
                 return score_texts(backend, texts, options, batch_size=batch_size, progress=progress, cache=cache)
-        scored.update(results)
+        scored.update(by_text)
         if progress is not None:
             progress(len(scored), total)
+    if failures:
+        raise PartialScoringError(failures, scored)
     return [scored[text] for text in texts]
 
 
-def _score_batch(backend: Backend, batch: Sequence[str], options: ScoringOptions) -> Iterable[TokenSurprisals]:
+def _score_batches(
+    backend: Backend, batches: Sequence[Sequence[str]], options: ScoringOptions
+) -> Iterator[tuple[int, list[TokenSurprisals] | BatchFailure]]:
+    """Score batches one after the other, or as the backend likes if it takes them all."""
+    if not batches:
+        return
+    opened = backend.opened() if isinstance(backend, Unopened) else backend
+    if isinstance(opened, BatchBackend):
+        yield from opened.score_batches(batches, options)
+        return
+    for index, batch in enumerate(batches):
+        yield index, _score_batch(backend, batch, options)
+
+
+def _score_batch(backend: Backend, batch: Sequence[str], options: ScoringOptions) -> list[TokenSurprisals]:
     try:
         results = list(backend.score(batch, options))
     except SgliteError:

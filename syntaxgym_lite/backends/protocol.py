@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from ..surprisal import BackendInfo, Prediction, ScoringOptions, TokenSurprisals
 
-__all__ = ["Backend", "Predictor"]
+__all__ = ["Backend", "BatchBackend", "BatchFailure", "Predictor", "Unopened"]
 
 
 @runtime_checkable
@@ -71,4 +72,44 @@ class Predictor(Protocol):
         ScoringError
             If a text cannot be read; the message names it.
         """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class BatchFailure:
+    """Sentences that could not be scored, and why, after every attempt."""
+
+    texts: tuple[str, ...]
+    message: str
+
+
+@runtime_checkable
+class BatchBackend(Protocol):
+    """What a backend offers besides, if it scores several batches at a time."""
+
+    def score_batches(
+        self, batches: Sequence[Sequence[str]], options: ScoringOptions = ...
+    ) -> Iterator[tuple[int, list[TokenSurprisals] | BatchFailure]]:
+        """Score many batches, in any order.
+
+        Parameters
+        ----------
+        batches : sequence of sequence of str
+        options : ScoringOptions, optional
+
+        Yields
+        ------
+        index : int
+            Which batch.
+        results : list of TokenSurprisals, or BatchFailure
+        """
+        ...
+
+
+@runtime_checkable
+class Unopened(Protocol):
+    """A backend that opens its model only when there is something to score."""
+
+    def opened(self) -> Backend:
+        """Open the model, if it is not open yet."""
         ...

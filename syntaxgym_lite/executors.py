@@ -1,0 +1,316 @@
+"""Where batches of sentences are scored: in other processes of this machine, or on a Dask cluster.
+
+A piece of work is one batch on one model, told by its name: every worker opens a model once. The batches are those of a
+run without an executor, so the results are the same. A worker that dies loses one batch, which another one scores; a
+batch that fails three times is reported, and the others go on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from typing import Any, Protocol
+
+from .backends import Backend, load_backend
+from .backends.protocol import BatchFailure
+from .backends.threads import n_processors
+from .errors import InputError, MissingExtraError, ModelError, ScoringError, SgliteError
+from .surprisal import BackendInfo, ScoringOptions, TokenSurprisals
+
+__all__ = ["DaskExecutor", "Executor", "ProcessExecutor", "RemoteBackend", "open_executor"]
+
+MOST_ATTEMPTS = 3
+SECONDS_TO_CONNECT = 20
+_BATCHES_AHEAD = 3  # given out for each worker: none waits for the next one, and results do not pile up
+_PLAIN = ScoringOptions()
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A batch of sentences on a model.
+
+    Parameters
+    ----------
+    spec : str
+        The model as one writes it after ``--model``.
+    model_options : mapping
+        Options for it.
+    texts : tuple of str
+    options : ScoringOptions
+    """
+
+    spec: str
+    model_options: Mapping[str, Any] = field(hash=False)
+    texts: tuple[str, ...] = ()
+    options: ScoringOptions = _PLAIN
+
+
+Answer = tuple[BackendInfo, list[TokenSurprisals]]
+
+
+class Executor(Protocol):
+    """Whatever can have batches scored elsewhere."""
+
+    def run(self, works: Sequence[Work]) -> Iterator[tuple[int, Answer | BatchFailure]]:
+        """Give the answer to each piece of work with its place, in the order in which they come in."""
+        ...
+
+    def close(self) -> None:
+        """Let the workers go."""
+        ...
+
+
+def open_executor(description: str) -> Executor | None:
+    """Make an executor from what a user writes after ``--executor``.
+
+    Parameters
+    ----------
+    description : str
+        ``serial`` (here, one batch after the other), ``processes:N`` or ``dask:ADDRESS``, where ADDRESS is a
+        scheduler's address or its scheduler file.
+
+    Returns
+    -------
+    Executor or None
+        None for ``serial``.
+
+    Raises
+    ------
+    InputError
+        If it is none of these, or the cluster cannot be reached.
+    MissingExtraError
+        If Dask is not installed.
+    """
+    kind, _, rest = description.partition(":")
+    if kind == "serial" and not rest:
+        return None
+    if kind == "processes":
+        if not rest.isdecimal() or int(rest) < 1:
+            raise InputError(f"--executor {description}: say how many processes, e.g. processes:{n_processors()}.")
+        return ProcessExecutor(int(rest))
+    if kind == "dask":
+        if not rest:
+            raise InputError(f"--executor {description}: say where the scheduler is, e.g. dask:tcp://node01:8786.")
+        return DaskExecutor(rest)
+    raise InputError(f"--executor {description}: give serial, processes:N or dask:ADDRESS.")
+
+
+class RemoteBackend:
+    """A model that workers have open; a backend that scores many batches at a time.
+
+    Parameters
+    ----------
+    executor : Executor
+    spec : str
+        The model as one writes it after ``--model``.
+    model_options : mapping, optional
+        Options for it.
+
+    Raises
+    ------
+    InputError, ModelError
+        As a worker raises them on opening the model.
+    """
+
+    def __init__(self, executor: Executor, spec: str, model_options: Mapping[str, Any] | None = None) -> None:
+        self._executor = executor
+        self._spec = spec
+        self._model_options = dict(model_options or {})
+        [(_, answer)] = executor.run([Work(spec, self._model_options)])
+        if isinstance(answer, BatchFailure):
+            raise ModelError(f"{spec}: {answer.message}")
+        self.info: BackendInfo = answer[0]
+
+    def score(self, texts: Sequence[str], options: ScoringOptions = _PLAIN) -> list[TokenSurprisals]:
+        """Give the surprisals of every token of every sentence."""
+        [(_, answer)] = self.score_batches([texts], options)
+        if isinstance(answer, BatchFailure):
+            raise ScoringError(answer.message)
+        return answer
+
+    def score_batches(
+        self, batches: Sequence[Sequence[str]], options: ScoringOptions = _PLAIN
+    ) -> Iterator[tuple[int, list[TokenSurprisals] | BatchFailure]]:
+        """Score several batches at a time; see `syntaxgym_lite.backends.protocol.BatchBackend`."""
+        works = [Work(self._spec, self._model_options, tuple(batch), options) for batch in batches]
+        for index, answer in self._executor.run(works):
+            if isinstance(answer, BatchFailure):
+                yield index, answer
+                continue
+            info, results = answer
+            if info.fingerprint != self.info.fingerprint:
+                raise ModelError(
+                    f"{self._spec} is not the same model on all workers; give them the same files and versions."
+                )
+            yield index, results
+
+
+class ProcessExecutor:
+    """Other processes of this machine, started afresh: for models that run on the processor.
+
+    Parameters
+    ----------
+    n_workers : int
+        How many. They share the machine's processors evenly.
+    """
+
+    def __init__(self, n_workers: int) -> None:
+        self._n_threads = max(1, n_processors() // n_workers)
+        self._pools = [self._new_pool() for _ in range(n_workers)]
+
+    def _new_pool(self) -> ProcessPoolExecutor:
+        # one process a pool: when it dies, one knows whose batch it had
+        return ProcessPoolExecutor(
+            1, mp_context=get_context("spawn"), initializer=_prepare_worker, initargs=(self._n_threads,)
+        )
+
+    def run(self, works: Sequence[Work]) -> Iterator[tuple[int, Answer | BatchFailure]]:
+        """See `Executor.run`."""
+        waiting = deque(range(len(works)))
+        attempts = [0] * len(works)
+        running: dict[Future[Answer], tuple[int, int]] = {}
+        idle = list(range(len(self._pools)))[::-1]
+        while waiting or running:
+            while waiting and idle:
+                worker, index = idle.pop(), waiting.popleft()
+                attempts[index] += 1
+                try:
+                    future = self._pools[worker].submit(_do, works[index])
+                except BrokenExecutor:  # it died since its last batch
+                    self._pools[worker] = self._new_pool()
+                    future = self._pools[worker].submit(_do, works[index])
+                running[future] = worker, index
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                worker, index = running.pop(future)
+                idle.append(worker)
+                try:
+                    yield index, future.result()
+                except SgliteError as error:
+                    _raise_if_final(error)
+                    message = str(error)
+                except Exception:  # the process is gone
+                    self._pools[worker].shutdown(wait=False)
+                    self._pools[worker] = self._new_pool()
+                    message = "the process that scored these sentences died, perhaps for want of memory"
+                else:
+                    continue
+                if attempts[index] < MOST_ATTEMPTS:
+                    waiting.append(index)
+                else:
+                    yield index, BatchFailure(works[index].texts, message)
+
+    def close(self) -> None:
+        """End the processes."""
+        for pool in self._pools:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+class DaskExecutor:
+    """Workers of a Dask cluster, each of which must have this package and the models installed.
+
+    Parameters
+    ----------
+    address : str
+        Of the scheduler, or the path of its scheduler file.
+    """
+
+    def __init__(self, address: str) -> None:
+        try:
+            from distributed import Client
+        except ImportError:
+            raise MissingExtraError("Dask clusters", "dask") from None
+        where = {"scheduler_file": address} if os.path.isfile(address) else {"address": address}
+        try:
+            self._client: Any = Client(**where, timeout=SECONDS_TO_CONNECT, set_as_default=False)
+        except (OSError, ValueError) as error:
+            raise InputError(f"--executor dask:{address}: no scheduler answers there ({error}).") from None
+
+    def run(self, works: Sequence[Work]) -> Iterator[tuple[int, Answer | BatchFailure]]:
+        """See `Executor.run`."""
+        from distributed import as_completed
+
+        attempts = [0] * len(works)
+        waiting = deque(range(len(works)))
+        running: dict[str, int] = {}
+        results = as_completed(loop=self._client.loop)
+
+        def submit() -> None:
+            index = waiting.popleft()
+            attempts[index] += 1
+            future = self._client.submit(_do, works[index], pure=False, retries=0)
+            running[future.key] = index
+            results.add(future)
+
+        most = max(1, sum(self._client.nthreads().values())) * _BATCHES_AHEAD
+        while waiting or running:
+            while waiting and len(running) < most:
+                submit()
+            future = next(results)
+            index = running.pop(future.key)
+            error = future.exception() if future.status == "error" else None
+            if future.status == "finished":
+                yield index, future.result()
+                continue
+            if isinstance(error, SgliteError):
+                _raise_if_final(error)
+            if attempts[index] < MOST_ATTEMPTS:
+                waiting.append(index)
+            else:
+                message = str(error) if isinstance(error, SgliteError) else f"{type(error).__name__}: {error}"
+                yield index, BatchFailure(works[index].texts, message)
+
+    def close(self) -> None:
+        """Leave the cluster."""
+        self._client.close()
+
+
+def _raise_if_final(error: SgliteError) -> None:
+    """Raise what another attempt cannot mend: bad input, a model that is not there."""
+    if not isinstance(error, ScoringError):
+        raise error
+
+
+# ---------------------------------------------------------------- in a worker
+
+_OPEN: dict[tuple[str, tuple[tuple[str, Any], ...]], Backend] = {}
+_LOCK = threading.Lock()  # a worker of Dask may have several threads; a model is asked by one at a time
+
+
+def _prepare_worker(n_threads: int) -> None:
+    os.environ.setdefault("OMP_NUM_THREADS", str(n_threads))
+
+
+def _do(work: Work) -> Answer:
+    """Score a batch with a model that stays open for the next one."""
+    with _LOCK:
+        key = work.spec, tuple(sorted(work.model_options.items()))
+        if key not in _OPEN:
+            _OPEN[key] = load_backend(work.spec, work.model_options)
+        backend = _OPEN[key]
+        if not work.texts:
+            return backend.info, []
+        try:
+            results = list(backend.score(work.texts, work.options))
+        except SgliteError:
+            raise
+        except Exception as error:
+            raise ScoringError(f"{type(error).__name__}: {error}") from None
+    return backend.info, results
+
+
+@contextlib.contextmanager
+def executing(description: str) -> Iterator[Executor | None]:
+    """Open an executor, and close it whatever happens; see `open_executor`."""
+    executor = open_executor(description)
+    try:
+        yield executor
+    finally:
+        if executor is not None:
+            executor.close()

@@ -1,0 +1,190 @@
+"""Batches scored elsewhere: the same results, and what happens when workers die."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+
+import faulty_worker
+import numpy as np
+import pytest
+
+from syntaxgym_lite import executors
+from syntaxgym_lite.backends import load_backend
+from syntaxgym_lite.backends.protocol import BatchFailure
+from syntaxgym_lite.cache import SurprisalCache
+from syntaxgym_lite.errors import InputError, ModelError, ModelNotFoundError
+from syntaxgym_lite.executors import ProcessExecutor, RemoteBackend, open_executor
+from syntaxgym_lite.schedule import PartialScoringError, score_texts
+from syntaxgym_lite.surprisal import ScoringOptions
+
+TEXTS = [f"The {noun} {verb}." for noun in ("dog", "cat", "child") for verb in ("sleeps", "barks", "ran home")]
+
+
+@pytest.fixture(scope="module")
+def pool():
+    executor = ProcessExecutor(2)
+    yield executor
+    executor.close()
+
+
+@pytest.fixture
+def faults(tmp_path, monkeypatch):
+    monkeypatch.setenv(faulty_worker.FOLDER, str(tmp_path))
+    monkeypatch.setattr(executors, "_do", faulty_worker.do)
+    return tmp_path
+
+
+@pytest.fixture
+def faulty_pool(faults):
+    executor = ProcessExecutor(2)  # its processes inherit the folder for the faults
+    yield executor
+    executor.close()
+
+
+def assert_same(one, other):
+    assert [scored.tokens for scored in one] == [scored.tokens for scored in other]
+    for a, b in zip(one, other, strict=True):
+        np.testing.assert_array_equal(a.bits, b.bits)
+        np.testing.assert_array_equal(a.spans, b.spans)
+        np.testing.assert_array_equal(a.eos_bits, b.eos_bits)  # NaN where not asked for
+
+
+def test_processes_give_the_bits_of_a_serial_run(pool):
+    options = ScoringOptions(eos=True)
+    remote = RemoteBackend(pool, "ngram")
+    here = load_backend("ngram")
+    assert remote.info == here.info
+    assert_same(score_texts(remote, TEXTS, options, batch_size=2), score_texts(here, TEXTS, options, batch_size=2))
+    assert_same(remote.score(TEXTS), here.score(TEXTS))
+
+
+def test_progress_counts_what_is_done_and_the_cache_keeps_it(pool, tmp_path):
+    ticks: list[tuple[int, int | None]] = []
+    with SurprisalCache(tmp_path) as cache:
+        backend = RemoteBackend(pool, "ngram")
+        first = score_texts(backend, TEXTS, batch_size=2, cache=cache, progress=lambda n, of: ticks.append((n, of)))
+        assert sorted(ticks) == ticks
+        assert ticks[-1] == (len(TEXTS), len(TEXTS))
+        assert [model.n_sentences for model in cache.contents().models] == [len(TEXTS)]
+        backend.score_batches = None  # nothing is left to score
+        assert_same(score_texts(backend, TEXTS, cache=cache), first)
+
+
+def test_a_missing_model_is_the_error_that_it_is_in_a_serial_run(pool):
+    with pytest.raises(ModelNotFoundError, match=r"nowhere\.arpa"):
+        RemoteBackend(pool, "kenlm:nowhere.arpa")
+    with pytest.raises(InputError, match="no option 'loud'"):
+        RemoteBackend(pool, "ngram", {"loud": True})
+
+
+def test_a_process_that_dies_loses_nothing(faulty_pool, faults):
+    texts = [*TEXTS, "die 2", "fail 2"]
+    remote = RemoteBackend(faulty_pool, "ngram")
+    assert_same(score_texts(remote, texts, batch_size=1), score_texts(load_backend("ngram"), texts, batch_size=1))
+    assert [(faults / name).read_text() for name in ("die_2", "fail_2")] == ["xxx", "xxx"]
+
+
+def test_a_batch_that_fails_three_times_is_reported_and_the_rest_is_kept(faulty_pool, faults):
+    remote = RemoteBackend(faulty_pool, "ngram")
+    with pytest.raises(PartialScoringError, match=r"'die 9' could not be scored: the process .* died") as caught:
+        score_texts(remote, [*TEXTS, "die 9", "fail 9 times"], batch_size=1)
+    assert "'fail 9 times' could not be scored: fault 3" in str(caught.value)
+    assert caught.value.failed == {"die 9", "fail 9 times"}
+    assert set(caught.value.scored) == set(TEXTS)
+    assert [len((faults / name).read_text()) for name in ("die_9", "fail_9_times")] == [3, 3]
+
+
+def test_a_backend_alone_raises_what_failed(faulty_pool):
+    remote = RemoteBackend(faulty_pool, "ngram")
+    with pytest.raises(ModelError, match="fault 3"):
+        remote.score(["fail 9"])
+
+
+def test_workers_with_another_model_are_refused(pool, monkeypatch):
+    remote = RemoteBackend(pool, "ngram")
+    remote.info = RemoteBackend(pool, "unigram:ngram").info
+    with pytest.raises(ModelError, match="not the same model on all workers"):
+        remote.score(["The dog sleeps."])
+
+
+@pytest.mark.parametrize(
+    ("description", "message"),
+    [
+        ("processes", "processes:"),
+        ("processes:0", "processes:"),
+        ("processes:many", "processes:"),
+        ("threads:4", "serial, processes:N or dask:ADDRESS"),
+        ("serial:2", "serial, processes:N or dask:ADDRESS"),
+        ("dask:", "scheduler"),
+    ],
+)
+def test_what_is_no_executor_is_refused(description, message):
+    with pytest.raises(InputError, match=message):
+        open_executor(description)
+
+
+def test_serial_needs_no_executor():
+    assert open_executor("serial") is None
+
+
+# ---------------------------------------------------------------- Dask
+
+
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    distributed = pytest.importorskip("distributed", reason="the extra dask is not installed")
+    folder = tmp_path_factory.mktemp("faults")
+    os.environ[faulty_worker.FOLDER] = str(folder)
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, local_directory=str(folder)
+    ) as running:
+        yield running
+    del os.environ[faulty_worker.FOLDER]
+
+
+@pytest.fixture
+def on_dask(cluster):
+    executor = open_executor(f"dask:{cluster.scheduler_address}")
+    yield executor
+    executor.close()
+
+
+def test_a_cluster_gives_the_bits_of_a_serial_run(on_dask):
+    remote = RemoteBackend(on_dask, "ngram")
+    assert_same(score_texts(remote, TEXTS, batch_size=2), score_texts(load_backend("ngram"), TEXTS, batch_size=2))
+
+
+def test_a_worker_killed_in_mid_run_is_survived(on_dask, cluster, monkeypatch):
+    monkeypatch.setattr(executors, "_do", faulty_worker.do)
+    texts = [f"slow {number}" for number in range(20)]
+    remote = RemoteBackend(on_dask, "ngram")
+    victim = next(iter(cluster.workers.values())).pid
+    timer = threading.Timer(0.5, os.kill, (victim, signal.SIGKILL))
+    timer.start()
+    scored = score_texts(remote, texts, batch_size=1)
+    timer.join()
+    assert victim not in [worker.pid for worker in cluster.workers.values()]  # it was replaced
+    assert_same(scored, score_texts(load_backend("ngram"), texts, batch_size=1))
+
+
+def test_a_batch_that_fails_three_times_on_a_cluster_is_reported(on_dask, monkeypatch):
+    monkeypatch.setattr(executors, "_do", faulty_worker.do)
+    remote = RemoteBackend(on_dask, "ngram")
+    answers = dict(remote.score_batches([["The dog sleeps."], ["fail 7"]]))
+    assert isinstance(answers[0], list)
+    assert answers[1] == BatchFailure(("fail 7",), "fault 3")
+
+
+def test_a_cluster_that_is_not_there_is_said(monkeypatch):
+    pytest.importorskip("distributed", reason="the extra dask is not installed")
+    monkeypatch.setattr(executors, "SECONDS_TO_CONNECT", 1)
+    with pytest.raises(InputError, match="no scheduler answers"):
+        open_executor("dask:tcp://127.0.0.1:9")
+
+
+def test_dask_is_an_extra(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "distributed", None)
+    with pytest.raises(ModelError, match=r"syntaxgym_lite\[dask\]"):
+        open_executor("dask:tcp://127.0.0.1:9")
