@@ -155,7 +155,8 @@ class SuiteResult:
     """A suite on one model.
 
     ``factors`` are those of the items that have any, by item number; ``groups`` what the suite is averaged with;
-    ``excluded`` what its source holds and it does not; ``counts`` stand for the sentences where those were not kept.
+    ``excluded`` what its source holds and it does not; ``counts`` stand for the sentences where those were not kept;
+    ``pseudo`` says whether the values are pseudo-surprisals.
     """
 
     __pydantic_config__: ClassVar[Any] = _CONFIG
@@ -176,6 +177,7 @@ class SuiteResult:
     groups: dict[str, str] = field(default_factory=dict)
     excluded: tuple[Excluded, ...] = ()
     counts: SentenceCounts | None = None
+    pseudo: bool = False
 
     @property
     def item_numbers(self) -> tuple[int, ...]:
@@ -210,6 +212,11 @@ class ModelResult:
     options: dict[str, str | int | float | bool | None]
     suites: tuple[SuiteResult, ...]
     warnings: tuple[str, ...] = ()
+
+    @property
+    def pseudo(self) -> bool:
+        """Whether the values are pseudo-surprisals, as a masked model's are."""
+        return self.context == "both" or any(suite.pseudo for suite in self.suites)
 
 
 class Keeper(Protocol):
@@ -400,11 +407,11 @@ _COLUMNS: dict[str, tuple[str, ...]] = {
     "items": ("model", "suite", "item_number", "prediction", "holds"),
     "regions": (
         *("model", "suite", "item_number", "condition_name", "region_number", "region_name"),
-        *("content", "surprisal_bits", "n_tokens", "oov"),
+        *("content", "surprisal_bits", "n_tokens", "oov", "pseudo"),
     ),
     "tokens": (
         *("model", "suite", "item_number", "condition_name", "text", "token_index", "token"),
-        *("start", "end", "region_number", "surprisal_bits", "oov"),
+        *("start", "end", "region_number", "surprisal_bits", "oov", "pseudo"),
     ),
 }
 
@@ -442,6 +449,7 @@ def _region_rows(run: RunResult) -> Iterator[dict[str, Any]]:
                 "surprisal_bits": region.surprisal_bits,
                 "n_tokens": region.n_tokens,
                 "oov": " ".join(region.oov),
+                "pseudo": suite.pseudo,
             }
 
 
@@ -462,6 +470,7 @@ def _token_rows(run: RunResult) -> Iterator[dict[str, Any]]:
                 "region_number": sentence.token_regions[index],
                 "surprisal_bits": sentence.token_bits[index],
                 "oov": sentence.token_oov[index],
+                "pseudo": suite.pseudo,
             }
 
 

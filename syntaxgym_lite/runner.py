@@ -9,7 +9,7 @@ import platform
 import warnings
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -339,6 +339,11 @@ def _is_model_pair(models: Any) -> bool:
     return isinstance(models, tuple) and len(models) == 2 and hasattr(models[0], "forward")
 
 
+def _is_masked(model: Any) -> bool:
+    """Whether a loaded Hugging Face model fills in masks."""
+    return type(model[0] if isinstance(model, tuple) else model).__name__.endswith("ForMaskedLM")
+
+
 def _label(model: Any) -> str:
     if isinstance(model, str):
         return model
@@ -359,8 +364,10 @@ def _options_by_model(models: Sequence[Any], options: Mapping[str, Any]) -> list
     for model in models:
         if isinstance(model, str):
             known.append(options_of(split_spec(model)[0]))
+        elif isinstance(model, Backend):
+            known.append(frozenset())
         else:
-            known.append(frozenset() if isinstance(model, Backend) else frozenset({"bos", "window"}))
+            known.append(frozenset({"pll", "sides", "final"} if _is_masked(model) else {"bos", "window"}))
     everything = sorted(set().union(*known))
     for name in options:
         if name not in everything:
@@ -377,9 +384,10 @@ def _open(model: Any, options: Mapping[str, Any], cache: SurprisalCache | None) 
     if isinstance(model, Backend):
         return model
     if _is_model_pair(model) or hasattr(model, "forward"):
-        from .backends.hf import from_model
+        from .backends import hf, mlm
 
         network, tokenizer = model if isinstance(model, tuple) else (model, None)
+        from_model: Callable[..., Backend] = mlm.from_model if _is_masked(model) else hf.from_model
         return from_model(network, tokenizer, **options)
     raise InputError(
         f"A model must be a name, a Backend, or a Hugging Face model (with its tokenizer: (model, tokenizer)), "
@@ -500,7 +508,8 @@ def _run_portion(
             scored[index] = [next(flat) for _ in sentences[index]]
         done += len(set(texts))
     for index, suite in enumerate(suites):
-        yield _suite_result(suite, sentences[index], scored.pop(index), label, settings)
+        result = _suite_result(suite, sentences[index], scored.pop(index), label, settings)
+        yield replace(result, pseudo=backend.info.capabilities.pseudo)
 
 
 def _offset(progress: Progress, done: int, total: int | None) -> Progress:

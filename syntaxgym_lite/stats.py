@@ -90,7 +90,7 @@ def _model_summary(model: ModelResult, *, eos: bool) -> dict[str, Any]:
         "model": model.model,
         "backend": model.backend,
         "fingerprint": model.fingerprint,
-        "pseudo": model.context == "both",
+        "pseudo": model.pseudo,
         "eos": eos,
         "sg_score": _mean(suite["score"] for suite in scored),
         "item_score": sum(suite["n_passed"] for suite in scored) / n_items if n_items else None,

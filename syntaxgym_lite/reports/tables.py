@@ -72,13 +72,14 @@ def print_summary(summary: Mapping[str, Any], stream: IO[str]) -> None:
 def _model_table(models: Sequence[Mapping[str, Any]]) -> Table:
     """Models side by side: SG score over all suites, and within each circuit."""
     circuits = sorted({circuit for model in models for circuit in model["circuits"]})
+    names = [model["model"] + (" (pseudo-surprisal)" if model["pseudo"] else "") for model in models]
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column("model", no_wrap=True, overflow="fold", min_width=max(len(model["model"]) for model in models))
+    table.add_column("model", no_wrap=True, overflow="fold", min_width=max(map(len, names)))
     for name in ("SG score", *circuits):
         table.add_column(name.replace("_", " "), justify="right")
-    for model in models:
+    for name, model in zip(names, models, strict=True):
         scores = (model["sg_score"], *(model["circuits"].get(circuit) for circuit in circuits))
-        table.add_row(Text(model["model"]), *map(_share, scores))
+        table.add_row(Text(name), *map(_share, scores))
     return table
 
 
