@@ -21,3 +21,19 @@ def test_81_an_agreement_table_is_read_by_the_rules_of_csv(tmp_path: Path) -> No
     texts = [sentence.text for sentence in suite.sentences()]
     assert texts == ['Those who add " guard " posts sleep', 'Those who add " guard " posts sleeps']
     assert all(text.count('" guard "') == 1 and "<eos>" not in text for text in texts)
+
+
+def test_83_ettingers_tables_give_whole_sentences(tmp_path: Path) -> None:
+    """Articles go by the target, blanks at the end of a context are not doubled, and lists are several targets."""
+    neg = (
+        "item\tcontext_aff\tcontext_neg\ttarget_aff\ttarget_neg\n0\tA wren is (a|an)\tA wren is not (a|an)\tbird\taxe\n"
+    )
+    (tmp_path / "neg.tsv").write_text(neg, encoding="utf-8")
+    [suite] = find_suites(tmp_path / "neg.tsv")
+    assert {"A wren is a bird", "A wren is an axe"} <= {sentence.text for sentence in suite.sentences()}
+    header = "item\tcontext\texpected\texp_cloze\ttarget\ttgt_cloze\ttgt_cloze(strict)"
+    row = "1-a\tthe guests asked which song the “old” choir had \tsang|slept\t0.5\tsang\t0.5\t0.5"
+    (tmp_path / "role.tsv").write_text(f"{header}\n{row}\n", encoding="utf-8")
+    [suite] = find_suites(tmp_path / "role.tsv")
+    begins = "the guests asked which song the “old” choir had"
+    assert [sentence.text for sentence in suite.sentences()] == [f"{begins} sang", f"{begins} slept"]

@@ -473,11 +473,17 @@ def _role_suites(
         made = tuple(_condition(name, change(role.row["context"]), word) for name, word in conditions)
         items.append(Item(number, made, factors=factors))
     labels = ClozeLabels(table.path.stem, context, None, ("cloze_up_to",))
-    yield _suite(table, labels, items, _accuracy(options, names), warnings=_first_words(table, context, roles))
-    pairs, excluded = _pairs(table, roles, change)
+    pairs, alone = _pairs(table, roles, change)
+    yield _suite(
+        table,
+        labels,
+        items,
+        _accuracy(options, names),
+        excluded=() if pairs else alone,
+        warnings=_first_words(table, context, roles),
+    )
     if pairs:
-        predictions = _sensitivity(options, "good", ["bad"])
-        yield _suite(table, labels, pairs, predictions, part="pairs", excluded=excluded)
+        yield _suite(table, labels, pairs, _sensitivity(options, "good", ["bad"]), part="pairs", excluded=alone)
 
 
 def _first_words(table: _Table, context: str, roles: Sequence[_Role]) -> tuple[str, ...]:
