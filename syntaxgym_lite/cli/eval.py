@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..ports.blimp import METHODS, UNITS
+from ..ports.blimp import METHODS
 from ..ports.formats import formats
+from ..ports.minimal_pairs import UNITS
 from ..suite import JOINS, NORMALIZATIONS
 from . import reader_may_leave
 from ._options import (

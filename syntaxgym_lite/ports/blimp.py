@@ -20,21 +20,23 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from ..errors import InputError, Problem, SuiteError, did_you_mean
-from ..formula import parse
-from ..suite import Condition, Excluded, Factor, Item, Join, Prediction, Region, Suite
+from ..suite import Excluded, Factor, Item, Join, Suite
 from .formats import first_object
+from .minimal_pairs import (
+    NOTHING,
+    Unit,
+    check_pair_options,
+    condition,
+    identical_warning,
+    less_surprising,
+    text_problem,
+)
 
-__all__ = ["METHODS", "UNITS", "Method", "Unit", "looks_like_blimp", "read_blimp"]
+__all__ = ["METHODS", "Method", "looks_like_blimp", "read_blimp"]
 
 Method = Literal["full", "one-prefix", "two-prefix", "all"]
 METHODS: tuple[str, ...] = get_args(Method)
 """Methods of the paper (its Section 4.1 and Appendix), and all that a pair is made for."""
-
-Unit = Literal["tokens", "words"]
-UNITS: tuple[str, ...] = get_args(Unit)
-"""What a score may be the mean over, instead of the sum."""
-
-_METRICS: Mapping[str | None, str] = {None: "", "tokens": ";mean", "words": ";word_mean"}
 
 # Two paradigms are filed under a term of their own, and one under another spelling of its field; the paper's tables
 # count them with these.
@@ -42,7 +44,6 @@ _PHENOMENA = {"s-selection": "argument_structure"}
 _FIELDS = {"syntax/semantics": "syntax_semantics"}
 
 _FACTORS = ("dependency_length", "crucial_item")
-_NOTHING: dict[str, Any] = {}  # one for all: a suite has thousands of regions
 
 _Pair = tuple[tuple[str, ...], tuple[str, ...]]
 
@@ -118,10 +119,7 @@ def read_blimp(
     path = Path(path)
     if method not in METHODS:
         raise InputError(f"method must be one of {', '.join(METHODS)}, not {method!r}.{did_you_mean(method, METHODS)}")
-    if normalize not in _METRICS:
-        raise InputError(f"normalize must be one of {', '.join(UNITS)}, not {normalize!r}.")
-    if not 0 <= min_margin < float("inf"):
-        raise InputError(f"min_margin must be 0 or a number of bits above it, not {min_margin}.")
+    check_pair_options(min_margin, normalize)
     chosen = list(_SCORINGS) if method == "all" else [method]
     paradigms = _Reader(path, chosen).paradigms()
     make = partial(_suite, path=path, min_margin=min_margin, normalize=normalize)
@@ -173,18 +171,11 @@ class _Reader:
 
     def text(self, line: Mapping[str, Any], key: str, number: int, *, empty: bool = False) -> str | None:
         value = line.get(key)
-        if not isinstance(value, str):
-            self.problem(number, f"{key} {'must be a text' if key in line else 'is missing'}.")
-        elif not (value.strip() or empty):
-            self.problem(number, f"{key} is empty.")
-        else:
-            try:
-                value.encode("utf-8")
-            except UnicodeEncodeError:
-                self.problem(number, f"{key} holds half of a surrogate pair, which no model can read.")
-            else:
-                return value
-        return None
+        problem = text_problem(value, empty=empty) if key in line else "is missing"
+        if problem is not None:
+            self.problem(number, f"{key} {problem}.")
+            return None
+        return str(value)
 
     def sound_group(self, line: Mapping[str, Any], number: int) -> bool:
         keys = [key for key in ("field", "linguistics_term") if key in line]
@@ -204,8 +195,8 @@ class _Reader:
                 good, bad = pair
                 if [one.strip() for one in good] == [one.strip() for one in bad]:
                     paradigm.identical.setdefault(method, []).append(number)
-                conditions = _condition("good", good), _condition("bad", bad)
-                item = Item(item_number, conditions, _NOTHING, self.factors(line, number))
+                conditions = condition("good", good), condition("bad", bad)
+                item = Item(item_number, conditions, NOTHING, self.factors(line, number))
                 paradigm.items.setdefault(method, []).append(item)
 
     def contents(self, line: Mapping[str, Any], scoring: _Scoring, number: int) -> _Pair | None:
@@ -236,7 +227,7 @@ class _Reader:
         for name, value in factors.items():
             if not isinstance(value, (str, int)) or value == "":
                 self.problem(number, f"{name} must be a text or a whole number.")
-        return factors or _NOTHING
+        return factors or NOTHING
 
 
 def _objects(path: Path, problem: Callable[[int, str], None]) -> Iterator[tuple[int, dict[str, Any]]]:
@@ -266,11 +257,6 @@ def _objects(path: Path, problem: Callable[[int, str], None]) -> Iterator[tuple[
 # ---------------------------------------------------------------- suites
 
 
-def _condition(name: str, contents: tuple[str, ...]) -> Condition:
-    regions = tuple(Region(number, content, _NOTHING) for number, content in enumerate(contents, 1))
-    return Condition(name, regions, _NOTHING)
-
-
 def _suite(
     method: str, items: Sequence[Item], paradigm: _Paradigm, *, path: Path, min_margin: float, normalize: Unit | None
 ) -> Suite:
@@ -285,23 +271,10 @@ def _suite(
         name=paradigm.name if method == "full" else f"{paradigm.name}-{method}",
         region_names=dict(enumerate(scoring.regions, 1)),
         items=tuple(items),
-        predictions=(_prediction(scoring.compared, min_margin, normalize),),
+        predictions=(less_surprising(scoring.compared, "good", "bad", min_margin=min_margin, normalize=normalize),),
         join=scoring.join,
         meta={"metric": "sum", "groups": {name: value for name, value in groups.items() if value}},
         source=str(path),
         excluded=tuple(paradigm.excluded.get(method, ())),
-        warnings=_warnings(paradigm.identical.get(method, ())),
+        warnings=identical_warning([f"line {number}" for number in paradigm.identical.get(method, ())]),
     )
-
-
-def _prediction(region: str, min_margin: float, normalize: Unit | None) -> Prediction:
-    good, bad = (f"({region};%{condition}%{_METRICS[normalize]})" for condition in ("good", "bad"))
-    formula = f"{bad} - {good} > {min_margin:.12g}" if min_margin else f"{good} < {bad}"
-    return Prediction(parse(formula), extra=_NOTHING)
-
-
-def _warnings(lines: Sequence[int]) -> tuple[str, ...]:
-    if not lines:
-        return ()
-    n = "1 pair has" if len(lines) == 1 else f"{len(lines)} pairs have"
-    return (f"{n} the same text twice and can only tie: line {', '.join(map(str, lines[:10]))}.",)

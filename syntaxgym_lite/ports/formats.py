@@ -68,6 +68,10 @@ _PORTS: tuple[Port, ...] = (
     Port("blimp", "blimp", "looks_like_blimp", "read_blimp", (".jsonl",)),
     Port("agreement", "agreement", "looks_like_agreement", "read_agreement", (".tab",)),
     Port("ettinger", "ettinger", "looks_like_ettinger", "read_ettinger", (".tsv",)),
+    Port(
+        *("marvin-linzen", "marvin_linzen", "looks_like_marvin_linzen", "read_marvin_linzen"),
+        (".pickle", ".pkl", ".txt", ".json"),
+    ),
 )
 """In the order in which a file is tried; what none of them claims is read as a suite."""
 

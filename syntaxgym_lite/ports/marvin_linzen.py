@@ -1,0 +1,247 @@
+"""The sentence pairs of Marvin and Linzen as suites: one suite for each construction.
+
+Three kinds of files: their sample as a tab-separated table; their pickles of Python 2, of which only texts, lists,
+tuples and dictionaries are read, never a class; and the content of such a pickle as JSON. Whole sentences are compared,
+as in the paper.
+
+References
+----------
+Marvin, R., & Linzen, T. (2018). Targeted syntactic evaluation of language models. Proceedings of EMNLP, 1192-1202.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import pickle
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+from ..errors import InputError, Problem, SuiteError
+from ..suite import Item, Suite
+from .formats import first_line
+from .minimal_pairs import (
+    NOTHING,
+    Unit,
+    check_pair_options,
+    condition,
+    identical_warning,
+    less_surprising,
+    text_problem,
+)
+
+__all__ = ["looks_like_marvin_linzen", "read_marvin_linzen"]
+
+_HEADER = ("test case", "grammatical", "ungrammatical")
+_PICKLES = (".pickle", ".pkl")
+_JSON = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"[^"]*"\s*:\s*(?:\{\s*"[^"]*"\s*:\s*)?\[\s*\[\s*"')
+_LOOK = 4096  # bytes of a JSON file, to see what it is
+_PHENOMENA = (("npi", "negative polarity items"), ("reflexive", "reflexive anaphora"), ("", "subject-verb agreement"))
+"""Headings of the paper's Table 1, by what the name of a construction holds."""
+
+_Row = tuple[str, str, Any]  # where, case, the sentences
+
+
+def looks_like_marvin_linzen(path: Path) -> bool:
+    """Whether a file is one of the three kinds; a pickle is known by its name."""
+    if path.suffix.lower() in _PICKLES:
+        return path.is_file()
+    if path.suffix.lower() == ".json":
+        with path.open("rb") as file:
+            return _JSON.match(file.read(_LOOK)) is not None
+    return _is_header(first_line(path).split("\t"))
+
+
+def read_marvin_linzen(path: str | Path, *, min_margin: float = 0.0, normalize: Unit | None = None) -> list[Suite]:
+    """Read sentence pairs by construction.
+
+    Parameters
+    ----------
+    path : str or Path
+        A table with the columns ``test case`` (``construction--case``), ``grammatical`` and ``ungrammatical``; or a
+        pickle or JSON: an object from case to a list of ``[grammatical, ungrammatical, ...]``, whose construction is
+        the file's name, or from construction to such objects.
+    min_margin : float
+        How many bits more the ungrammatical sentence must cost, at least 0; 0 means any more: a tie is wrong.
+    normalize : {"tokens", "words"}, optional
+        Compare means over tokens, or over the words that blanks separate, instead of sums.
+
+    Returns
+    -------
+    list of Suite
+        One for each construction, with the factor ``case``. Of negative polarity items, which have two ungrammatical
+        sentences, each is a prediction of its own.
+
+    Raises
+    ------
+    InputError
+        If an option is not usable, or the file cannot be read or holds anything but texts.
+    SuiteError
+        If it has malformed rows; lists all of them.
+    """
+    path = Path(path)
+    check_pair_options(min_margin, normalize)
+    problems: list[Problem] = []
+    constructions: dict[str, list[_Row]] = {}
+    for construction, row in _rows(path, problems):
+        constructions.setdefault(construction, []).append(row)
+    if not constructions and not problems:
+        problems.append(Problem("", "holds no sentence pairs."))
+    suites = [
+        _suite(name, rows, path, problems, min_margin=min_margin, normalize=normalize)
+        for name, rows in constructions.items()
+    ]
+    if problems:
+        raise SuiteError(str(path), problems)
+    return [suite for suite in suites if suite is not None]
+
+
+def _rows(path: Path, problems: list[Problem]) -> Iterator[tuple[str, _Row]]:
+    """Give the sentences of every row with its construction."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror or error}.") from None
+    if path.suffix.lower() in _PICKLES:
+        return _of_document(_unpickle(path, data), path.stem, problems)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError(f"{path}: not UTF-8 (line {line}).") from None
+    if text.lstrip().startswith("{"):
+        try:
+            return _of_document(json.loads(text), path.stem, problems)
+        except (ValueError, RecursionError) as error:
+            raise InputError(f"{path}: not JSON: {error}.") from None
+    return _of_table(text, problems)
+
+
+# ---------------------------------------------------------------- three kinds of files
+
+
+def _is_header(cells: Sequence[str]) -> bool:
+    return tuple(cell.strip().lower() for cell in cells) == _HEADER
+
+
+def _of_table(text: str, problems: list[Problem]) -> Iterator[tuple[str, _Row]]:
+    header_seen = False
+    for number, line in enumerate(text.split("\n"), 1):
+        cells = line.rstrip("\r").split("\t")
+        where = f"line {number}"
+        if not line.strip():
+            continue
+        if not header_seen:
+            header_seen = True
+            if not _is_header(cells):
+                problems.append(Problem(where, f"must be the header: {', '.join(_HEADER)}, separated by tabs."))
+                return
+        elif len(cells) != len(_HEADER):
+            problems.append(Problem(where, f"has {len(cells)} columns, not {len(_HEADER)}."))
+        elif not cells[0].strip():
+            problems.append(Problem(where, "names no test case."))
+        else:
+            construction, _, case = cells[0].strip().partition("--")
+            yield construction, (where, case or construction, cells[1:])
+
+
+def _of_document(document: Any, stem: str, problems: list[Problem]) -> Iterator[tuple[str, _Row]]:
+    if not isinstance(document, dict):
+        problems.append(Problem("", "must be an object from cases to lists of sentence pairs."))
+        return
+    for key, value in document.items():
+        named = isinstance(key, str) and bool(key.strip()) and key.isprintable()
+        if not named:
+            problems.append(Problem("", f"a case is called {key!r}; it must have a name."))
+        elif isinstance(value, dict):
+            for case, rows in value.items():
+                for row in _of_case(case, rows, f"{key}.{case}", problems):
+                    yield key, row
+        else:
+            for row in _of_case(key, value, key, problems):
+                yield stem, row
+
+
+def _of_case(case: Any, rows: Any, where: str, problems: list[Problem]) -> Iterator[_Row]:
+    if not isinstance(rows, (list, tuple)):
+        problems.append(Problem(where, "must be a list of sentence pairs."))
+        return
+    for index, row in enumerate(rows):
+        yield f"{where}[{index}]", str(case), row
+
+
+class _TextUnpickler(pickle.Unpickler):
+    """Reads texts, numbers, lists, tuples and dictionaries; refuses every class, so that nothing of a file is run."""
+
+    def find_class(self, module: str, name: str) -> NoReturn:
+        raise pickle.UnpicklingError(f"it asks for {module}.{name}, and only plain texts are read")
+
+
+def _unpickle(path: Path, data: bytes) -> Any:
+    try:
+        return _TextUnpickler(io.BytesIO(data), encoding="utf-8").load()
+    except Exception as error:  # a broken pickle raises nearly anything
+        raise InputError(f"{path}: not a pickle of sentences: {error or type(error).__name__}.") from None
+
+
+# ---------------------------------------------------------------- suites
+
+
+def _suite(
+    name: str,
+    rows: Sequence[_Row],
+    path: Path,
+    problems: list[Problem],
+    *,
+    min_margin: float,
+    normalize: Unit | None,
+) -> Suite | None:
+    items: list[Item] = []
+    identical: list[str] = []
+    before = len(problems)
+    width = len(rows[0][2]) if isinstance(rows[0][2], (list, tuple)) else 2
+    for number, (where, case, sentences) in enumerate(rows, 1):
+        problem = _problem_of(sentences, width)
+        if problem is not None:
+            problems.append(Problem(where, problem))
+            continue
+        good, *bad = sentences
+        if good in bad:
+            identical.append(where)
+        conditions = [condition("good", [good])]
+        conditions += [condition(label, [one]) for label, one in zip(_labels(width), bad, strict=True)]
+        items.append(Item(number, tuple(conditions), NOTHING, {"case": case}))
+    if len(problems) > before:
+        return None
+    predictions = tuple(
+        less_surprising("*", "good", label, min_margin=min_margin, normalize=normalize) for label in _labels(width)
+    )
+    phenomenon = next(phenomenon for part, phenomenon in _PHENOMENA if part in name.lower())
+    return Suite(
+        name=name,
+        region_names={1: "sentence"},
+        items=tuple(items),
+        predictions=predictions,
+        join="none",
+        meta={"metric": "sum", "groups": {"phenomenon": phenomenon}},
+        source=str(path),
+        warnings=identical_warning(identical),
+    )
+
+
+def _labels(width: int) -> Sequence[str]:
+    return ["bad"] if width == 2 else [f"bad_{number}" for number in range(1, width)]
+
+
+def _problem_of(sentences: Any, width: int) -> str | None:
+    if not isinstance(sentences, (list, tuple)) or len(sentences) < 2:
+        return "must be a grammatical sentence and an ungrammatical one."
+    if len(sentences) != width:
+        return f"has {len(sentences)} sentences where the first of its construction has {width}."
+    for place, sentence in enumerate(sentences, 1):
+        problem = text_problem(sentence)
+        if problem is not None:
+            return f"sentence {place} {problem}."
+    return None

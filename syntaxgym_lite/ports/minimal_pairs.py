@@ -1,0 +1,108 @@
+"""What formats of minimal pairs share: two sentences, of which the good one should cost less."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, get_args
+
+from ..errors import InputError
+from ..formula import parse
+from ..suite import Condition, Prediction, Region
+
+__all__ = [
+    "NOTHING",
+    "UNITS",
+    "Unit",
+    "check_pair_options",
+    "condition",
+    "identical_warning",
+    "less_surprising",
+    "text_problem",
+]
+
+Unit = Literal["tokens", "words"]
+UNITS: tuple[str, ...] = get_args(Unit)
+"""What a score may be the mean over, instead of the sum."""
+
+NOTHING: dict[str, Any] = {}
+"""No extra keys: one object for all, since a set of pairs has hundreds of thousands of regions."""
+
+_METRICS: Mapping[str | None, str] = {None: "", "tokens": ";mean", "words": ";word_mean"}
+
+
+def check_pair_options(min_margin: float, normalize: Unit | None) -> None:
+    """Refuse options that make no prediction.
+
+    Raises
+    ------
+    InputError
+    """
+    if normalize not in _METRICS:
+        raise InputError(f"normalize must be one of {', '.join(UNITS)}, not {normalize!r}.")
+    if not 0 <= min_margin < math.inf:
+        raise InputError(f"min_margin must be 0 or a number of bits above it, not {min_margin}.")
+
+
+def less_surprising(
+    region: str, good: str, bad: str, *, min_margin: float = 0.0, normalize: Unit | None = None, name: str | None = None
+) -> Prediction:
+    """Predict that a region costs less in one condition than in another.
+
+    Parameters
+    ----------
+    region : str
+        As in a formula: a number, or ``"*"`` for the whole sentence.
+    good, bad : str
+        Names of the conditions.
+    min_margin : float
+        How many bits more the bad one must cost; 0: any more, so that a tie is wrong.
+    normalize : {"tokens", "words"}, optional
+        Compare means, not sums.
+    name : str, optional
+        Of the prediction.
+
+    Examples
+    --------
+    >>> less_surprising("*", "good", "bad").formula.source
+    '(*;%good%) < (*;%bad%)'
+    >>> less_surprising("2", "good", "bad", min_margin=0.5, normalize="tokens").formula.source
+    '(2;%bad%;mean) - (2;%good%;mean) > 0.5'
+    """
+    left, right = (f"({region};%{condition}%{_METRICS[normalize]})" for condition in (good, bad))
+    formula = f"{right} - {left} > {min_margin:.12g}" if min_margin else f"{left} < {right}"
+    return Prediction(parse(formula), name, extra=NOTHING)
+
+
+def condition(name: str, contents: Sequence[str]) -> Condition:
+    """Make a condition of the contents of its regions."""
+    regions = tuple(Region(number, content, NOTHING) for number, content in enumerate(contents, 1))
+    return Condition(name, regions, NOTHING)
+
+
+def identical_warning(places: Sequence[str]) -> tuple[str, ...]:
+    """Say which pairs cannot be told apart, if there are any."""
+    if not places:
+        return ()
+    n = "1 pair has" if len(places) == 1 else f"{len(places)} pairs have"
+    shown = ", ".join(places[:10]) + (", ..." if len(places) > 10 else "")
+    return (f"{n} the same text twice and can only tie: {shown}.",)
+
+
+def text_problem(value: Any, *, empty: bool = False) -> str | None:
+    """Say what is wrong with a text that a model is to read, or give None.
+
+    Examples
+    --------
+    >>> text_problem(3), text_problem(" "), text_problem("a cat")
+    ('must be a text', 'is empty', None)
+    """
+    if not isinstance(value, str):
+        return "must be a text"
+    if not (value.strip() or empty):
+        return "is empty"
+    try:
+        value.encode("utf-8")
+    except UnicodeEncodeError:
+        return "holds half of a surrogate pair, which no model can read"
+    return None
