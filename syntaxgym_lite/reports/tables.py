@@ -51,7 +51,8 @@ def print_summary(summary: Mapping[str, Any], stream: IO[str]) -> None:
     console = console_for(stream)
     for model in summary["models"]:
         kind = "pseudo-surprisal" if model["pseudo"] else "surprisal"
-        console.print(Text(f"{model['model']}  ({model['backend']}, {kind} in bits)", style="bold"))
+        end = ", end of sentence included" if model["eos"] else ""
+        console.print(Text(f"{model['model']}  ({model['backend']}, {kind} in bits{end})", style="bold"))
         console.print(_suite_table(model["suites"]))
         if len(model["suites"]) <= _MOST_SUITES_IN_DETAIL:
             console.print(_prediction_table(model["suites"]))
