@@ -10,6 +10,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -20,7 +21,8 @@ from .align import align
 from .backends import Backend
 from .backends.registry import options_of, split_spec
 from .cache import SurprisalCache
-from .errors import InputError, ModelError, SgliteError, SgliteWarning, did_you_mean
+from .errors import InputError, ModelError, ScoringError, SgliteError, SgliteWarning, did_you_mean
+from .executors import Executor, RemoteBackend, executing
 from .formula import Evaluation
 from .opening import CacheChoice, Caching, open_named
 from .ports.formats import AUTO, Port, check_options, files_in, read_suites
@@ -38,7 +40,7 @@ from .results import (
     SentenceResult,
     SuiteResult,
 )
-from .schedule import Progress, score_texts
+from .schedule import PartialScoringError, Progress, score_texts
 from .suite import JOINS, NORMALIZATIONS, Join, Normalization, Sentence, Suite
 from .suite_io import suite_sha256
 from .surprisal import BoolArray, RegionSurprisals, ScoringOptions, TokenSurprisals
@@ -103,6 +105,7 @@ def evaluate(
     batch_size: int | None = None,
     oov: Literal["keep", "error"] = "keep",
     cache: CacheChoice = None,
+    executor: str = "serial",
     **model_options: Any,
 ) -> RunResult:
     """Evaluate suites on models.
@@ -119,6 +122,9 @@ def evaluate(
     cache : str, Path or False, optional
         Folder in which surprisals are kept, and looked up before a model is asked; False: none. By default named neural
         models use the user's cache folder, see `syntaxgym_lite.opening.Caching`. Changes no number.
+    executor : str, optional
+        Where sentences are scored: ``"serial"`` (here), ``"processes:N"``, ``"dask:ADDRESS"``; see
+        `syntaxgym_lite.executors.open_executor`.
     **model_options
         Options for the models that know them: ``bos``, ``device``, ``dtype``, ``revision``, ``lowercase``, ...
 
@@ -150,8 +156,8 @@ def evaluate(
         model_options=model_options,
     )
     loaded = find_suites(suites)
-    with Caching(cache) as caching:
-        result = run(loaded, models, settings, caching=caching)
+    with Caching(cache) as caching, executing(executor) as workers:
+        result = run(loaded, models, settings, caching=caching, executor=workers)
     if result.failures:
         raise ModelError("\n".join(failure.message for failure in result.failures))
     return result
@@ -270,6 +276,7 @@ def run(
     progress: ModelProgress | None = None,
     caching: Caching | None = None,
     keeper: Keeper | None = None,
+    executor: Executor | None = None,
 ) -> RunResult:
     """Evaluate loaded suites on models, one model after the other.
 
@@ -286,11 +293,14 @@ def run(
     keeper : Keeper, optional
         Takes the result of each suite when it is there, and says what of it the `RunResult` is to hold. By default it
         holds everything, which for very many sentences may be more than memory does.
+    executor : Executor, optional
+        Where sentences are scored, see `syntaxgym_lite.executors`; here by default. Models must then be named.
 
     Returns
     -------
     RunResult
-        If there are several models and some fail, the others' results with `RunResult.failures`.
+        If there are several models and some fail, the others' results with `RunResult.failures`. If batches fail that
+        an executor scores, suites without a sentence in them are there all the same.
 
     Raises
     ------
@@ -311,11 +321,13 @@ def run(
     for model, own_options in zip(listed, options, strict=True):
         try:
             cache = None if caching is None else caching.cache_for(model)
-            backend = _open(model, own_options, cache)
+            backend = _open(model, own_options, cache, executor)
             _check_capabilities(backend, suites, settings)
             label = model if isinstance(model, str) else backend.info.model
             tick = progress(label) if progress is not None else None
-            results.append(_run_model(backend, label, suites, settings, tick, cache, keeper))
+            lost: list[PartialScoringError] = []
+            results.append(_run_model(backend, label, suites, settings, tick, cache, keeper, lost))
+            failures += [Failure(label, str(error)) for error in lost]
         except SgliteError as error:  # the other models' results are not lost
             errors.append(error)
             failures.append(Failure(_label(model), str(error)))
@@ -378,9 +390,11 @@ def _options_by_model(models: Sequence[Any], options: Mapping[str, Any]) -> list
     return [{name: value for name, value in options.items() if name in names} for names in known]
 
 
-def _open(model: Any, options: Mapping[str, Any], cache: SurprisalCache | None) -> Backend:
+def _open(model: Any, options: Mapping[str, Any], cache: SurprisalCache | None, executor: Executor | None) -> Backend:
     if isinstance(model, str):
-        return open_named(model, options, cache)
+        return open_named(model, options, cache, load=None if executor is None else partial(RemoteBackend, executor))
+    if executor is not None:
+        raise InputError("An executor's workers open models by their names; give a name, not a model in memory.")
     if isinstance(model, Backend):
         return model
     if _is_model_pair(model) or hasattr(model, "forward"):
@@ -414,6 +428,7 @@ def _run_model(
     progress: Progress | None,
     cache: SurprisalCache | None,
     keeper: Keeper | None,
+    lost: list[PartialScoringError],
 ) -> ModelResult:
     """Evaluate all suites on a model, a portion at a time, so that memory does not grow with their number."""
     portions = list(_portions(suites))
@@ -423,7 +438,7 @@ def _run_model(
     def evaluated() -> Iterator[SuiteResult]:
         for index, portion in enumerate(portions):
             tick = None if progress is None else _offset(progress, sum(sizes[:index]), sum(sizes))
-            for result in _run_portion(backend, label, portion, settings, tick, cache):
+            for result in _run_portion(backend, label, portion, settings, tick, cache, lost):
                 yield result if keeper is None else keeper.add(label, result)
 
     try:
@@ -432,7 +447,10 @@ def _run_model(
             # The model was opened for the sake of some sentences, and is no longer what the cache took it for.
             if keeper is not None:
                 keeper.drop(label)
+            lost.clear()
             results = tuple(evaluated())
+        if lost and not results:
+            raise ScoringError("\n".join(map(str, lost)))
     except SgliteError:
         if keeper is not None:
             keeper.drop(label)
@@ -492,8 +510,12 @@ def _run_portion(
     settings: Settings,
     progress: Progress | None,
     cache: SurprisalCache | None,
+    lost: list[PartialScoringError],
 ) -> Iterator[SuiteResult]:
-    """Score the sentences of some suites together, so that equal ones are scored once, then evaluate each suite."""
+    """Score the sentences of some suites together, so that equal ones are scored once, then evaluate each suite.
+
+    Suites with sentences that workers could not score are left out; what failed is added to `lost`.
+    """
     sentences = [list(suite.sentences(join=settings.join, normalize=settings.normalize_text)) for suite in suites]
     groups: dict[ScoringOptions, list[int]] = {}
     for index, suite in enumerate(suites):
@@ -503,11 +525,24 @@ def _run_portion(
     for options, indices in groups.items():
         texts = [sentence.text for index in indices for sentence in sentences[index]]
         tick = None if progress is None else _offset(progress, done, None)
-        flat = iter(score_texts(backend, texts, options, batch_size=settings.batch_size, progress=tick, cache=cache))
+        try:
+            known = dict(
+                zip(
+                    texts,
+                    score_texts(backend, texts, options, batch_size=settings.batch_size, progress=tick, cache=cache),
+                    strict=True,
+                )
+            )
+        except PartialScoringError as error:
+            lost.append(error)
+            known = dict(error.scored)
         for index in indices:
-            scored[index] = [next(flat) for _ in sentences[index]]
+            if all(sentence.text in known for sentence in sentences[index]):
+                scored[index] = [known[sentence.text] for sentence in sentences[index]]
         done += len(set(texts))
     for index, suite in enumerate(suites):
+        if index not in scored:
+            continue
         result = _suite_result(suite, sentences[index], scored.pop(index), label, settings)
         yield replace(result, pseudo=backend.info.capabilities.pseudo)
 

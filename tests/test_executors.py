@@ -9,14 +9,18 @@ import threading
 import faulty_worker
 import numpy as np
 import pytest
+from toys import suite_document
 
 from syntaxgym_lite import executors
 from syntaxgym_lite.backends import load_backend
 from syntaxgym_lite.backends.protocol import BatchFailure
 from syntaxgym_lite.cache import SurprisalCache
+from syntaxgym_lite.cli import main
 from syntaxgym_lite.errors import InputError, ModelError, ModelNotFoundError
 from syntaxgym_lite.executors import ProcessExecutor, RemoteBackend, open_executor
+from syntaxgym_lite.runner import Settings, run
 from syntaxgym_lite.schedule import PartialScoringError, score_texts
+from syntaxgym_lite.suite_io import suite_from_document
 from syntaxgym_lite.surprisal import ScoringOptions
 
 TEXTS = [f"The {noun} {verb}." for noun in ("dog", "cat", "child") for verb in ("sleeps", "barks", "ran home")]
@@ -188,3 +192,49 @@ def test_dask_is_an_extra(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
     with pytest.raises(ModelError, match=r"syntaxgym_lite\[dask\]"):
         open_executor("dask:tcp://127.0.0.1:9")
+
+
+# ---------------------------------------------------------------- whole runs
+
+
+def sglite(*arguments):
+    with pytest.raises(SystemExit) as ended:
+        main(list(arguments))
+    return ended.value.code or 0
+
+
+def files_of(folder):
+    return {name: (folder / name).read_bytes() for name in ("summary.json", "items.csv", "regions.csv", "tokens.csv")}
+
+
+@pytest.mark.parametrize("model", ["ngram", "lstm"])
+def test_a_run_on_workers_writes_the_files_of_a_serial_run(tmp_path, monkeypatch, model):
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")  # sums may be rounded otherwise by another number of threads
+    command = ["eval", "npz", "number_prep", "--model", model, "--batch-size", "50", "--format", "csv", "-q"]
+    assert sglite(*command, "--out", str(tmp_path / "serial")) == 0
+    assert sglite(*command, "--out", str(tmp_path / "processes"), "--executor", "processes:2") == 0
+    assert files_of(tmp_path / "processes") == files_of(tmp_path / "serial")
+
+
+def test_a_run_on_a_cluster_writes_the_files_of_a_serial_run(tmp_path, cluster):
+    command = ["eval", "npz", "--model", "ngram", "--batch-size", "20", "--format", "csv", "-q"]
+    assert sglite(*command, "--out", str(tmp_path / "serial")) == 0
+    assert sglite(*command, "--out", str(tmp_path / "dask"), "--executor", f"dask:{cluster.scheduler_address}") == 0
+    assert files_of(tmp_path / "dask") == files_of(tmp_path / "serial")
+
+
+def test_suites_without_a_failed_sentence_are_kept(faulty_pool):
+    good = suite_from_document(suite_document([{"c": ["the fox", "sleeps"]}], name="good"))
+    bad = suite_from_document(suite_document([{"c": ["fail 9", "sleeps"]}], name="bad"))
+    result = run([good, bad], "ngram", Settings(batch_size=1), executor=faulty_pool)
+    assert [suite.suite for suite in result.models[0].suites] == ["good"]
+    [failure] = result.failures
+    assert (failure.model, "fail 9 sleeps" in failure.message) == ("ngram", True)
+    with pytest.raises(ModelError, match="fail 9 sleeps"):
+        run([bad], "ngram", Settings(batch_size=1), executor=faulty_pool)
+
+
+def test_a_model_in_memory_cannot_be_sent_to_workers(pool):
+    suite = suite_from_document(suite_document([{"c": ["the fox", "sleeps"]}]))
+    with pytest.raises(InputError, match="by their names"):
+        run([suite], load_backend("ngram"), executor=pool)

@@ -116,6 +116,13 @@ class _Share(click.FloatRange):
 )
 @click.option("--batch-size", type=click.IntRange(min=1), metavar="N", help="Most sentences a model sees at once.")
 @click.option(
+    "--executor",
+    default="serial",
+    show_default=True,
+    metavar="WHERE",
+    help="Where sentences are scored: serial (here), processes:N, or dask:ADDRESS, a cluster's scheduler.",
+)
+@click.option(
     "--fail-under",
     type=_Share(0, 1),
     metavar="SCORE",
@@ -134,6 +141,7 @@ def command(
     cache: Path | None,
     no_cache: bool,
     form: str,
+    executor: str,
     **options: Any,
 ) -> int:
     """Evaluate suites on models.
@@ -148,9 +156,11 @@ def command(
       sglite eval npz --model HuggingFaceTB/SmolLM2-135M --bos "<|endoftext|>"
       sglite eval my_suite.json --model ./my-model --format json --fail-under 0.8
       sglite eval blimp/data/*.jsonl --model gpt2 --method all
+      sglite eval suites/*.json --model gpt2 --executor processes:8
 
     Standard output is data only: a table, the summary as JSON, or one CSV row per item and prediction.
     """
+    from ..executors import executing
     from ..reports.files import OutcomesOnly, RunWriter
     from ..runner import Settings, find_suites, run
     from ..stats import summarize
@@ -164,8 +174,11 @@ def command(
     loaded = find_suites(suites, form=form, options=port_options, warn=(lambda _: None) if quiet else warn)
     with ExitStack() as stack:
         keeper = OutcomesOnly() if folder is None else stack.enter_context(RunWriter(folder))
+        workers = stack.enter_context(executing(executor))
         with progress_bar(quiet=quiet) as progress, caching(cache, no_cache, quiet=quiet) as kept:
-            result = run(loaded, list(models), settings, progress=progress, caching=kept, keeper=keeper)
+            result = run(
+                loaded, list(models), settings, progress=progress, caching=kept, keeper=keeper, executor=workers
+            )
         summary = summarize(result)
         if isinstance(keeper, RunWriter):
             keeper.finish(result, summary)
@@ -178,6 +191,8 @@ def command(
     if result.failures:
         return 3
     scores = [model["sg_score"] for model in summary["models"]]
+    if fail_under is not None and None in scores:
+        click.echo("Error: --fail-under: there is no score, since these suites predict nothing.", err=True)
     return int(fail_under is not None and any(score is None or score < fail_under for score in scores))
 
 
