@@ -22,6 +22,7 @@ from .hf_loading import (
     choose_device,
     commit_of,
     locate,
+    no_head,
     not_causal,
     open_model,
     quiet,
@@ -32,6 +33,7 @@ from .hf_loading import (
 from .hf_model import (
     context_limit,
     first_line,
+    has_head,
     has_unknown_piece,
     likeliest,
     memory_fingerprint,
@@ -105,17 +107,18 @@ def load(
     source = locate(name, revision)
     require_within_reach(source)
     device = choose_device(device)
-    model, tokenizer = open_model(source, dtype=dtype, device=device, trust_remote_code=trust_remote_code)
+    opened = open_model(source, dtype=dtype, device=device, trust_remote_code=trust_remote_code)
     numbers = {"bos": bos, "dtype": dtype, "window": window, "revision": revision}
     return HuggingFaceBackend(
-        model,
-        tokenizer,
+        opened.model,
+        opened.tokenizer,
         name=name,
         bos=bos,
         window=window,
         revision=commit_of(source) or revision,
         options={"trust_remote_code": trust_remote_code},
         known_fingerprint=source_fingerprint(source, numbers),
+        warnings=opened.warnings,
         batching=batching,
         batch_tokens=batch_tokens,
     )
@@ -185,6 +188,8 @@ class HuggingFaceBackend:
         Fingerprint of the files; without it the weights in memory are hashed when it is first asked for.
     batching, batch_tokens : optional
         See `load`.
+    warnings : tuple of str, optional
+        What a user should know about its files.
     """
 
     def __init__(
@@ -200,6 +205,7 @@ class HuggingFaceBackend:
         known_fingerprint: str | None = None,
         batching: Literal["auto", "trees", "padded"] = "auto",
         batch_tokens: int | None = None,
+        warnings: tuple[str, ...] = (),
     ) -> None:
         from .hf_scoring import NotCausalError, RowScorer, TreesRefusedError
 
@@ -208,6 +214,8 @@ class HuggingFaceBackend:
         self._name = name
         self._limit, is_hard = context_limit(model.config, tokenizer)
         with quiet(), scoring_mode(self._model):
+            if not has_head(model):
+                raise no_head(name, model)
             try:
                 self._scorer = RowScorer(
                     model,
@@ -256,7 +264,7 @@ class HuggingFaceBackend:
                 "batching": self._scorer.batching,
                 **(options or {}),
             },
-            warnings=self._bos.warnings,
+            warnings=(*self._bos.warnings, *warnings),
         )
 
     @property

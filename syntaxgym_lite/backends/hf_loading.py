@@ -12,13 +12,14 @@ import functools
 import hashlib
 import importlib.util
 import io
+import json
 import logging
 import os
 import re
 import threading
 import warnings
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal
@@ -29,12 +30,14 @@ from .fingerprint import fingerprint
 __all__ = [
     "DTYPES",
     "Goal",
+    "Opened",
     "Source",
     "check_dtype",
     "choose_device",
     "commit_of",
     "locate",
     "model_files",
+    "no_head",
     "not_causal",
     "not_masked",
     "open_model",
@@ -221,12 +224,21 @@ def check_dtype(dtype: str) -> str:
 # Opening
 
 
-def open_model(source: Source, *, dtype: str, device: str, trust_remote_code: bool) -> tuple[Any, Any]:
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A model and its tokenizer, and what a user should know about their files."""
+
+    model: Any
+    tokenizer: Any
+    warnings: tuple[str, ...] = ()
+
+
+def open_model(source: Source, *, dtype: str, device: str, trust_remote_code: bool) -> Opened:
     """Open model and tokenizer.
 
     Returns
     -------
-    model, tokenizer
+    Opened
         The model on its device, in eval mode.
 
     Raises
@@ -244,12 +256,10 @@ def open_model(source: Source, *, dtype: str, device: str, trust_remote_code: bo
             opened = _open(source, str(source.path), dtype, trust_remote_code, local=True)
         else:
             opened = _open_hub(source, dtype, trust_remote_code)
-        model, tokenizer = opened
         try:
-            model = model.to(device).eval()
+            return replace(opened, model=opened.model.to(device).eval())
         except Exception as error:
             raise ModelError(f"The model {source.name} does not fit on {device}: {_sentence(error)}") from error
-    return model, tokenizer
 
 
 def tokenizer_of(model: Any) -> Any:
@@ -282,7 +292,7 @@ def _open(
     local: bool,
     revision: str | None = None,
     extra: dict[str, Any] | None = None,
-) -> tuple[Any, Any]:
+) -> Opened:
     from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForMaskedLM, AutoTokenizer
 
     common: dict[str, Any] = {
@@ -291,23 +301,30 @@ def _open(
         **({"revision": revision} if revision else {}),
         **(extra or {}),
     }
-    with _one_sentence(source), _no_hub() if local else contextlib.nullcontext():
-        config = AutoConfig.from_pretrained(location, **common)
-        _check_config(source, config)
-        tokenizer = AutoTokenizer.from_pretrained(location, **common)
-        if len(tokenizer) <= len(set(tokenizer.all_special_tokens)):
-            raise ModelNotFoundError(f"{source.name} has no tokenizer: its vocabulary is empty.")
-        gguf = source.kind == "gguf"
-        auto: Any = AutoModelForCausalLM if source.goal == "causal" else AutoModelForMaskedLM
-        opened: Any = auto.from_pretrained(
-            location, config=config, output_loading_info=True, **_dtype_option(dtype), **_gguf_option(gguf), **common
-        )
-        model, report = opened
-    _check_report(source, report)
-    return model, tokenizer
+    gguf = source.kind == "gguf"
+    with _no_hub() if local else contextlib.nullcontext():
+        with _one_sentence(source, "config.json"):
+            config = AutoConfig.from_pretrained(location, **common)
+            _check_config(source, config)
+        with _one_sentence(source, "tokenizer"):
+            tokenizer = AutoTokenizer.from_pretrained(location, **common)
+            _check_tokenizer(source, tokenizer)
+        with _one_sentence(source, "config.json or its weights"):
+            auto: Any = AutoModelForCausalLM if source.goal == "causal" else AutoModelForMaskedLM
+            loaded: Any = auto.from_pretrained(
+                location,
+                config=config,
+                output_loading_info=True,
+                ignore_mismatched_sizes=True,  # refused below, with both sizes
+                **_dtype_option(dtype),
+                **_gguf_option(gguf),
+                **common,
+            )
+    model, report = loaded
+    return Opened(model, tokenizer, _check_report(source, model, report))
 
 
-def _open_gguf(source: Source, dtype: str) -> tuple[Any, Any]:
+def _open_gguf(source: Source, dtype: str) -> Opened:
     if importlib.util.find_spec("gguf") is None:
         raise MissingExtraError("GGUF models", "gguf")
     assert source.path is not None
@@ -392,7 +409,7 @@ def _require_hub(source: Source, there: str) -> None:
         )
 
 
-def _open_hub(source: Source, dtype: str, trust_remote_code: bool) -> tuple[Any, Any]:
+def _open_hub(source: Source, dtype: str, trust_remote_code: bool) -> Opened:
     from huggingface_hub import hf_hub_download
 
     name, revision = source.name, source.revision
@@ -442,8 +459,8 @@ def _is_hub_reachable(seconds: float = _REACH_SECONDS) -> bool:
 
 
 @contextlib.contextmanager
-def _one_sentence(source: Source) -> Iterator[None]:
-    """Turn what transformers and the hub raise into our errors."""
+def _one_sentence(source: Source, part: str = "files") -> Iterator[None]:
+    """Turn what transformers and the hub raise into our errors; `part` of the model is being read."""
     try:
         yield
     except (ModelError, InputError):
@@ -451,14 +468,14 @@ def _one_sentence(source: Source) -> Iterator[None]:
     except MemoryError as error:
         raise ModelError(f"The model {source.name} does not fit into memory; use a smaller one.") from error
     except Exception as error:
-        raise _explain(source, error) from error
+        raise _explain(source, error, part) from error
 
 
 def _no_folder(name: str) -> str:
     return f"There is no such folder: {name};"
 
 
-def _explain(source: Source, error: Exception) -> ModelError:
+def _explain(source: Source, error: Exception, part: str) -> ModelError:
     name = source.name
     kinds = {kind.__name__ for link in _chain(error) for kind in type(link).__mro__}
     text = " ".join(str(link) for link in _chain(error))
@@ -484,12 +501,44 @@ def _explain(source: Source, error: Exception) -> ModelError:
         return ModelError(f"{name} is not a causal language model, so it gives no left-to-right surprisals.")
     if "is not supported yet" in text or "Unknown gguf model_type" in text:
         return ModelError(f"transformers cannot read a GGUF file of this architecture: {_sentence(error)}")
+    damage = None if source.path is None or source.kind != "folder" else _find_damage(source.path)
+    if damage is not None:
+        return ModelError(f"The model {name} could not be opened: its {damage}.")
     if isinstance(error, OSError) and source.kind == "hub":
         return ModelNotFoundError(f"The files of the model {name} could not all be fetched: {_sentence(error)}")
     if isinstance(error, ImportError):
         return ModelError(f"The model {name} needs a library that is not installed: {_sentence(error)}")
-    what = "files" if source.kind != "gguf" else "file"
-    return ModelError(f"The model {name} could not be opened; its {what} may be damaged: {_sentence(error)}")
+    if source.kind == "gguf":
+        part = "file"
+    elif kinds & {"SafetensorError", "UnpicklingError", "PytorchStreamReader"}:
+        part = "weights"
+    return ModelError(f"The model {name} could not be opened; its {part} may be damaged: {_sentence(error)}")
+
+
+def _find_damage(folder: Path) -> str | None:
+    """Look for a JSON file of a model that is not what it should be, and say what is wrong with it."""
+    for name in (_CONFIG, "tokenizer.json", "tokenizer_config.json", "special_tokens_map.json", *_INDEXES):
+        path = folder / name
+        if not path.is_file():
+            continue
+        try:
+            data = path.read_bytes()
+            content = json.loads(data)
+        except OSError as error:
+            return f"{name} cannot be read ({error.strerror or error})"
+        except (ValueError, RecursionError):
+            return f"{name} is damaged (it is {'not JSON' if data.strip() else 'empty'})"
+        if not isinstance(content, dict):
+            return f"{name} is damaged (it holds {_JSON_KINDS[type(content)]} where an object belongs)"
+        lacking = [key for key in _NEEDED.get(name, ()) if key not in content]
+        if lacking:
+            return f"{name} is damaged (it has no '{lacking[0]}')"
+    return None
+
+
+_INDEXES = ("model.safetensors.index.json", "pytorch_model.bin.index.json")
+_NEEDED = {"tokenizer.json": ("model", "added_tokens"), **dict.fromkeys(_INDEXES, ("weight_map",))}
+_JSON_KINDS = {list: "a list", str: "text", int: "a number", float: "a number", bool: "a number", type(None): "null"}
 
 
 def _chain(error: BaseException) -> list[BaseException]:
@@ -502,9 +551,9 @@ def _chain(error: BaseException) -> list[BaseException]:
 
 
 def _sentence(error: BaseException) -> str:
-    """First line of an error's message, or its name."""
-    lines = str(error).strip().splitlines()
-    text = lines[0].strip() if lines else ""
+    """First line of an error's message, and the next if that only announces it; or the error's name."""
+    lines = [line.strip() for line in str(error).strip().splitlines() if line.strip()]
+    text = " ".join(lines[: 2 if lines[0].endswith(":") else 1]) if lines else ""
     return text[:300] or type(error).__name__
 
 
@@ -536,6 +585,15 @@ def _as_causal(name: str) -> str:
     return f" Write hf:{name} for the surprisals of a causal language model."
 
 
+def no_head(name: str, model: Any) -> ModelError:
+    """Error for the body of a model, or a model for another task."""
+    kind = type(model).__name__
+    return ModelError(
+        f"{name} ({kind}) has no output head over the vocabulary, so it gives no probabilities; load it with "
+        "AutoModelForCausalLM or AutoModelForMaskedLM."
+    )
+
+
 def not_causal(name: str, model: Any) -> ModelError:
     """Error for a model that turns out to look ahead."""
     return ModelError(_masked(name, type(model).__name__))
@@ -546,18 +604,122 @@ def not_masked(name: str, model: Any) -> ModelError:
     return ModelError(_causal(name, type(model).__name__))
 
 
-def _check_report(source: Source, report: Any) -> None:
-    """Refuse a model of which some weights were not in the files: they are random now."""
-    get = report.get if isinstance(report, dict) else functools.partial(getattr, report)
-    missing = sorted(str(key) for key in get("missing_keys", ()) or ())
-    mismatched = [str(entry[0] if isinstance(entry, tuple) else entry) for entry in get("mismatched_keys", ()) or ()]
-    bad = [*missing, *mismatched]
-    if bad:
+def _check_tokenizer(source: Source, tokenizer: Any) -> None:
+    if len(tokenizer) <= len(set(tokenizer.all_special_tokens)):
+        raise ModelNotFoundError(f"{source.name} has no tokenizer: its vocabulary is empty.")
+    longest = getattr(tokenizer, "model_max_length", None)
+    if longest is not None and (isinstance(longest, bool) or not isinstance(longest, (int, float))):
         raise ModelError(
-            f"The files of {source.name} lack weights of a {source.goal} language model ({', '.join(bad[:3])}"
-            + (f" and {len(bad) - 3} more" if len(bad) > 3 else "")
-            + "), so its predictions would be random; it may have been saved for another task."
+            f"The model {source.name} could not be opened: model_max_length in its tokenizer_config.json is "
+            f"{longest!r}, not a number."
         )
+
+
+def _check_report(source: Source, model: Any, report: Any) -> tuple[str, ...]:
+    """Compare the weights in the files with those of the model.
+
+    Returns
+    -------
+    tuple of str
+        What a user should know.
+
+    Raises
+    ------
+    ModelError
+        If some were not in the files, so that they are random now, or if files hold layers that the model lacks.
+    """
+    get = report.get if isinstance(report, dict) else functools.partial(getattr, report)
+    missing, mismatched, left_over = (
+        list(get(f"{kind}_keys", ()) or ()) for kind in ("missing", "mismatched", "unexpected")
+    )
+    if missing:
+        raise ModelError(
+            f"The files of {source.name} lack weights of a {source.goal} language model ({_some(sorted(missing))}), so "
+            "its predictions would be random; it may have been saved for another task."
+        )
+    if mismatched:
+        raise ModelError(
+            f"The weights of {source.name} have other sizes than its {_CONFIG} says: {_some(map(_sizes, sorted(mismatched, key=str)))}."
+        )
+    unused = sorted(key for key in map(str, left_over) if not is_harmless(key, model))
+    layers = layers_among(unused, model.state_dict(), str(getattr(model, "base_model_prefix", "")))
+    if layers:
+        raise ModelError(
+            f"The files of {source.name} hold weights of layers that the model does not have by its {_CONFIG} "
+            f"({_some(layers)}), so its numbers would be wrong; one of the two is damaged."
+        )
+    if not unused:
+        return ()
+    return (f"Weights in the files of {source.name} that the model does not use: {_some(unused)}.",)
+
+
+def _some(names: Iterable[str]) -> str:
+    names = list(names)
+    return ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+
+
+def _sizes(entry: Any) -> str:
+    if not isinstance(entry, tuple) or len(entry) < 3:
+        return str(entry[0] if isinstance(entry, tuple) else entry)
+    in_files, in_model = (" x ".join(map(str, tuple(size))) or "one number" for size in entry[1:3])
+    return f"{entry[0]} ({in_files} in the files, {in_model} by the configuration)"
+
+
+# Buffers that were once saved and are computed now, and heads for tasks that are not asked about.
+_HARMLESS = re.compile(
+    r"(^|\.)(inv_freq|position_ids|masked_bias|attn\.bias|attention\.bias)$"
+    r"|(^|\.)(pooler|seq_relationship|sop_classifier|discriminator_predictions|classifier|score|qa_outputs)\."
+)
+_HEAD = re.compile(r"(^|\.)(lm_head|embed_out|vocab_projector|decoder|generator_lm_head)\.(decoder\.)?(weight|bias)$")
+
+
+def is_harmless(key: str, model: Any) -> bool:
+    """Whether a weight in the files that a model does not take changes none of its numbers.
+
+    Parameters
+    ----------
+    key : str
+        Name of the weight.
+    model : PreTrainedModel
+        Weights that it ties are a second copy in the files; what its class ignores is ignored.
+    """
+    if _HARMLESS.search(key):
+        return True
+    ignored = getattr(model, "_keys_to_ignore_on_load_unexpected", None) or ()
+    if any(re.search(pattern, key) for pattern in ignored):
+        return True
+    tied = getattr(model, "_tied_weights_keys", None) or ()
+    if any(key == name or key.endswith(f".{name}") for name in tied):
+        return True
+    return bool(getattr(model.config, "tie_word_embeddings", False)) and _HEAD.search(key) is not None
+
+
+def layers_among(keys: Iterable[str], own: Iterable[str], prefix: str) -> list[str]:
+    """Pick the weights that look like some that a model has in another layer, or like a bias where it has none.
+
+    Parameters
+    ----------
+    keys : iterable of str
+        Names of weights in files.
+    own : iterable of str
+        Names of the model's weights.
+    prefix : str
+        What the names of its body begin with; files may leave it out.
+
+    Examples
+    --------
+    >>> layers_among(["h.7.mlp.weight", "mtp.weight"], ["transformer.h.0.mlp.weight"], "transformer")
+    ['h.7.mlp.weight']
+    """
+
+    def bare(name: str) -> str:
+        return re.sub(r"(?<=\.)\d+(?=\.)", "#", f".{name.removeprefix(f'{prefix}.')}")
+
+    def is_layer(name: str) -> bool:
+        return name in known or (name.endswith(".bias") and f"{name.removesuffix('.bias')}.weight" in known)
+
+    known = set(map(bare, own))
+    return [key for key in keys if is_layer(bare(key))]
 
 
 def _dtype_option(dtype: str) -> dict[str, Any]:

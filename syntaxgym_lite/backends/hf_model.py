@@ -19,6 +19,7 @@ from .fingerprint import fingerprint
 __all__ = [
     "context_limit",
     "first_line",
+    "has_head",
     "has_unknown_piece",
     "likeliest",
     "memory_fingerprint",
@@ -39,6 +40,31 @@ def scoring_mode(model: Any) -> Iterator[None]:
     finally:
         for module in training:
             module.training = True
+
+
+def has_head(model: Any) -> bool:
+    """Whether a model gives a number for each piece of its vocabulary at each place; its bare body does not.
+
+    Parameters
+    ----------
+    model : PreTrainedModel
+        In eval mode. One that fails on a first try passes: that is for others to report.
+    """
+    import torch
+
+    embeddings = model.get_input_embeddings().weight
+    n_vocabulary = int(embeddings.shape[0])
+    ids = torch.tensor([[i % n_vocabulary for i in range(4)]], device=embeddings.device)
+    try:
+        with torch.inference_mode():
+            output = model(input_ids=ids, return_dict=True)
+    except Exception:
+        return True
+    logits = getattr(output, "logits", None)
+    if logits is None:
+        return model.get_output_embeddings() is not None
+    # a head may leave out some rows of the embeddings (images), not most of them
+    return bool(logits.dim() == 3 and 2 * logits.shape[-1] > n_vocabulary)
 
 
 def context_limit(config: Any, tokenizer: Any) -> tuple[int | None, bool]:

@@ -21,6 +21,7 @@ from .hf_loading import (
     choose_device,
     commit_of,
     locate,
+    no_head,
     not_masked,
     open_model,
     quiet,
@@ -31,6 +32,7 @@ from .hf_loading import (
 from .hf_model import (
     context_limit,
     first_line,
+    has_head,
     has_unknown_piece,
     likeliest,
     memory_fingerprint,
@@ -45,6 +47,10 @@ __all__ = ["MaskedBackend", "from_model", "load"]
 
 _PLAIN = ScoringOptions()
 _DEFAULT_PLL: Pll = "within-word-l2r"
+_NO_FRAME = (
+    "The tokenizer puts no special tokens around a sentence. Most masked models were trained with some: make sure that "
+    "it is the model's own."
+)
 
 
 def load(
@@ -92,15 +98,16 @@ def load(
     source = locate(name, revision, goal="masked")
     require_within_reach(source)
     device = choose_device(device)
-    model, tokenizer = open_model(source, dtype=dtype, device=device, trust_remote_code=trust_remote_code)
+    opened = open_model(source, dtype=dtype, device=device, trust_remote_code=trust_remote_code)
     return MaskedBackend(
-        model,
-        tokenizer,
+        opened.model,
+        opened.tokenizer,
         how,
         name=name,
         revision=commit_of(source) or revision,
         options={"trust_remote_code": trust_remote_code},
         known_fingerprint=source_fingerprint(source, {**how.numbers, "dtype": dtype, "revision": revision}),
+        warnings=opened.warnings,
     )
 
 
@@ -184,6 +191,8 @@ class MaskedBackend:
         More options to record.
     known_fingerprint : str, optional
         Fingerprint of the files; without it the weights in memory are hashed when it is first asked for.
+    warnings : tuple of str, optional
+        What a user should know about its files.
     """
 
     def __init__(
@@ -196,6 +205,7 @@ class MaskedBackend:
         revision: str | None = None,
         options: Mapping[str, str | int | float | bool | None] | None = None,
         known_fingerprint: str | None = None,
+        warnings: tuple[str, ...] = (),
     ) -> None:
         from .mlm_scoring import BlankScorer, NotMaskedError
 
@@ -206,6 +216,8 @@ class MaskedBackend:
         embeddings = model.get_input_embeddings().weight
         self._frame: Frame = find_frame(tokenizer, how.final, n_vocabulary=int(embeddings.shape[0]), model=name)
         with quiet(), scoring_mode(model):
+            if not has_head(model):
+                raise no_head(name, model)
             try:
                 self._scorer = BlankScorer(model, mask=self._frame.mask, pad=_pad_id(model, tokenizer))
             except NotMaskedError:
@@ -240,12 +252,7 @@ class MaskedBackend:
                 "context_length": self._limit,
                 **(options or {}),
             },
-            warnings=()
-            if self._frame.size
-            else (
-                "The tokenizer puts no special tokens around a sentence. Most masked models were trained with some: "
-                "make sure that it is the model's own.",
-            ),
+            warnings=warnings if self._frame.size else (*warnings, _NO_FRAME),
         )
 
     @property
