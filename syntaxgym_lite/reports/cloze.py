@@ -39,7 +39,8 @@ def print_cloze(summary: Mapping[str, Any], stream: IO[str]) -> None:
     """
     console = console_for(stream)
     for model in summary["models"]:
-        console.print(Text.assemble((model["model"], "bold"), f"  ({model['backend']}, {_set_up(model)})"))
+        line = Text.assemble((model["model"], "bold"), f"  ({model['backend']}, {_set_up(model)})")
+        console.print(line, soft_wrap=True)
     by_dataset: dict[str, list[tuple[str, Measure]]] = {}
     for model in summary["models"]:
         for measure in model["measures"]:
@@ -48,7 +49,8 @@ def print_cloze(summary: Mapping[str, Any], stream: IO[str]) -> None:
         _print_dataset(console, dataset, measures)
     for model in summary["models"]:
         if model.get("completions"):
-            console.print(Text.assemble((model["model"], "bold"), "  what is expected most, with its probability"))
+            line = Text.assemble((model["model"], "bold"), "  what is expected most, with its probability")
+            console.print(line, soft_wrap=True)
             console.print(_completion_table(model))
 
 
