@@ -638,9 +638,8 @@ def _check_report(source: Source, model: Any, report: Any) -> tuple[str, ...]:
             "its predictions would be random; it may have been saved for another task."
         )
     if mismatched:
-        raise ModelError(
-            f"The weights of {source.name} have other sizes than its {_CONFIG} says: {_some(map(_sizes, sorted(mismatched, key=str)))}."
-        )
+        sizes = map(_sizes, sorted(mismatched, key=str))
+        raise ModelError(f"The weights of {source.name} have other sizes than its {_CONFIG} says: {_some(sizes)}.")
     unused = sorted(key for key in map(str, left_over) if not is_harmless(key, model))
     layers = layers_among(unused, model.state_dict(), str(getattr(model, "base_model_prefix", "")))
     if layers:

@@ -23,6 +23,7 @@ import numpy as np
 
 from ..errors import InputError, MissingExtraError, ModelError, ModelNotFoundError
 from ..surprisal import BITS_PER_UNIT, BackendInfo, Capabilities, ScoringOptions, TokenSurprisals
+from ..training.arpa import check_header
 from ..training.vocabulary import SENTENCE_END, UNK
 from ..words import word_splitter
 from .fingerprint import fingerprint
@@ -67,11 +68,14 @@ def load(path: str, *, bos: str = "auto", words: str = "treebank", lowercase: bo
     except ImportError as error:
         raise MissingExtraError("KenLM models", "kenlm") from error
     file = Path(path)
+    if file.is_dir():
+        raise ModelNotFoundError(f"{path}: is a folder; give KenLM an ARPA file or a binary file in it.")
     if not file.is_file():
         raise ModelNotFoundError(f"{path}: not found; give KenLM an ARPA file or a binary file.")
     if bos not in ("auto", "none"):
         raise InputError(f"bos '{bos}': n-gram models know only auto (the start of a sentence, <s>) and none.")
     word_splitter(words)  # an unknown scheme is refused now, not at the first sentence
+    check_header(file)
     model, remarks = _open(kenlm, file)
     options: dict[str, str | bool] = {"bos": bos, "words": words, "lowercase": lowercase}
     info = BackendInfo(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import bz2
+import contextlib
 import gzip
 import lzma
 import zlib
@@ -17,7 +19,7 @@ from ..errors import ModelError, ModelNotFoundError
 from .ngram_model import NgramLevel, NgramModel
 from .vocabulary import UNK
 
-__all__ = ["MISSING_UNK_LOG10", "open_text", "read_arpa", "write_arpa"]
+__all__ = ["MISSING_UNK_LOG10", "check_header", "open_text", "read_arpa", "write_arpa"]
 
 MISSING_UNK_LOG10 = -100.0
 """log10 probability of unknown words in a model that does not list ``<unk>``; KenLM's choice."""
@@ -34,6 +36,38 @@ def open_text(path: Path, mode: str) -> IO[bytes]:
     if path.suffix == ".xz":
         return cast("IO[bytes]", lzma.open(path, mode))
     return path.open(mode)
+
+
+_PACKERS: dict[bytes, Any] = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open}
+
+
+def check_header(path: Path) -> None:
+    """Refuse an ARPA file whose header announces no possible numbers of n-grams; KenLM would crash on some.
+
+    Parameters
+    ----------
+    path : Path
+        A file that is there, packed or not. One that is not ARPA text passes.
+
+    Raises
+    ------
+    ModelError
+        Names the line.
+    """
+    with path.open("rb") as file:
+        start = file.read(6)
+    opener = next((opener for magic, opener in _PACKERS.items() if start.startswith(magic)), open)
+    with contextlib.suppress(EOFError, OSError, lzma.LZMAError, zlib.error), opener(path, "rb") as stream:
+        lines = _Lines(path, iter(lambda: stream.readline(_LONGEST_HEADER_LINE), b""))
+        try:
+            first = lines.next_filled("\\data\\")
+        except ModelError:  # an empty file
+            return
+        if first.removeprefix(b"\xef\xbb\xbf") == b"\\data\\":
+            _read_sizes(lines)
+
+
+_LONGEST_HEADER_LINE = 1000
 
 
 class _Lines:
@@ -147,13 +181,18 @@ def _read_header(lines: _Lines) -> tuple[list[int], bytes]:
     line = lines.next_filled("an ARPA file's '\\data\\'").removeprefix(b"\xef\xbb\xbf")
     if line != b"\\data\\":
         raise lines.error(f"an ARPA file begins with '\\data\\', not with {_shown(line)}")
+    return _read_sizes(lines)
+
+
+def _read_sizes(lines: _Lines) -> tuple[list[int], bytes]:
+    """Read the numbers of n-grams after the first line; also give the line after them."""
     sizes: list[int] = []
     while True:
         line = lines.next_filled("'ngram 1=...' or '\\1-grams:'")
         if not line.startswith(b"ngram"):
             break
         order, equals, size = line.removeprefix(b"ngram").partition(b"=")
-        if not (equals and order.strip().isdigit() and size.strip().isdigit()):
+        if not (equals and order.strip().isdigit() and size.strip().isdigit() and len(line) < _LONGEST_HEADER_LINE):
             raise lines.error(f"'ngram ORDER=NUMBER' expected, not {_shown(line)}")
         if int(order) != len(sizes) + 1:
             raise lines.error(f"the number of {len(sizes) + 1}-grams expected, not {_shown(line)}")

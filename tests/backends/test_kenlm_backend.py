@@ -1,6 +1,8 @@
 """KenLM itself as a backend, and our own reader beside it."""
 
+import bz2
 import gzip
+import lzma
 import subprocess
 import sys
 
@@ -98,6 +100,23 @@ def test_a_file_that_kenlm_cannot_read_gives_one_readable_error(tmp_path, capfd,
     assert "\n" not in text
     assert not any(trace in text for trace in ("threw", "Exception", ".cc", ".hh", "void "))
     assert capfd.readouterr() == ("", "")
+
+
+@needs_kenlm
+@pytest.mark.parametrize("pack", [bytes, gzip.compress, bz2.compress, lzma.compress])
+@pytest.mark.parametrize("number", ["-6", "+6", "six", "", "9" * 5000])
+def test_a_header_that_would_crash_kenlm_is_refused_before(tmp_path, pack, number):
+    """A negative number of n-grams is a segmentation fault in KenLM 0.2.1."""
+    path = tmp_path / "x.arpa"
+    path.write_bytes(pack(TINY.replace("ngram 1=6", f"ngram 1={number}").encode()))
+    with pytest.raises(ModelError, match=r"line 2: 'ngram ORDER=NUMBER' expected, not 'ngram 1="):
+        load(str(path))
+
+
+@needs_kenlm
+def test_a_folder_is_said_to_be_one(tmp_path):
+    with pytest.raises(ModelNotFoundError, match=r"is a folder; give KenLM an ARPA file or a binary file in it"):
+        load(str(tmp_path))
 
 
 @needs_kenlm
