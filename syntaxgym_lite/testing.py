@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from .backends.protocol import Backend
+from .backends.protocol import Backend, Predictor
 from .errors import ScoringError, SgliteError
 from .surprisal import BackendInfo, Capabilities, FloatArray, ScoringOptions, TokenSurprisals
 
@@ -67,8 +67,8 @@ def check_backend(backend: Backend, texts: Sequence[str] | None = None, *, toler
 
     Every promise is tested, and all that are broken are reported together: one result for each sentence, in order;
     spans that lie in the sentence and cover it; bits that are finite or NaN; the same bits in any batch and order;
-    nothing that depends on words to come, for a model with left context; Unicode; context, end of sentence and ranks as
-    its `Capabilities` say; a fingerprint that is stable; nothing written to standard output.
+    nothing that depends on words to come, for a model with left context; Unicode; context, end of sentence, ranks and
+    predictions as its `Capabilities` say; a fingerprint that is stable; nothing written to standard output.
 
     Parameters
     ----------
@@ -345,6 +345,27 @@ def _check_ranks(backend: Backend, texts: list[str], tolerance: float) -> Iterat
             yield f"asking for ranks must not change the tokens of {_quote(text)}"
 
 
+def _check_predictions(backend: Backend, texts: list[str], tolerance: float) -> Iterator[str]:
+    if not backend.info.capabilities.predictions:
+        return
+    if not isinstance(backend, Predictor):
+        yield "capabilities.predictions is True, but there is no method predictions(prefixes, k)"
+        return
+    begins = [text.split()[0] for text in texts]
+    found = backend.predictions(begins, 3)
+    if len(found) != len(begins):
+        yield f"predictions() must return one list for each text: {len(begins)} were given, {len(found)} came back"
+    for begin, expected in zip(begins, found, strict=False):
+        bits = np.array([prediction.bits for prediction in expected])
+        if not 1 <= len(bits) <= 3:
+            yield f"predictions() must give as many pieces as asked for (3), but gives {len(bits)} for {_quote(begin)}"
+        elif (np.diff(bits) < 0).any() or not (bits >= _LEAST_BITS).all():
+            yield (
+                "predictions() must give the most probable piece first, with surprisals in bits, but gives"
+                f" {bits.tolist()} for {_quote(begin)}"
+            )
+
+
 def _check_unrecorded_sentence(backend: Backend, texts: list[str], tolerance: float) -> Iterator[str]:
     if backend.info.capabilities.any_text:
         return
@@ -365,6 +386,7 @@ _CHECKS: tuple[_Check, ...] = (
     _check_context,
     _check_end_of_sentence,
     _check_ranks,
+    _check_predictions,
     _check_unrecorded_sentence,
 )
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from syntaxgym_lite.errors import ScoringError
-from syntaxgym_lite.surprisal import BackendInfo, Capabilities, ScoringOptions, TokenSurprisals
+from syntaxgym_lite.surprisal import BackendInfo, Capabilities, Prediction, ScoringOptions, TokenSurprisals
 from syntaxgym_lite.testing import check_backend
 from syntaxgym_lite.words import split_words
 
@@ -217,6 +217,20 @@ class RanksMissing(Changed):
         return {"ranks": None}
 
 
+class NoPredictions(Good):
+    capabilities = Capabilities(units="words", unknown_words=True, ranks=True, predictions=True)
+
+
+class WrongPredictions(NoPredictions):
+    def predictions(self, prefixes, k=5):
+        return [[Prediction("a", 2.0), Prediction("b", 1.0)] for _ in prefixes]
+
+
+class TooManyPredictions(NoPredictions):
+    def predictions(self, prefixes, k=5):
+        return [[Prediction("a", 1.0)] * (k + 1)]
+
+
 class RanksFromZero(Changed):
     def change(self, scored):
         return {"ranks": None if scored.ranks is None else scored.ranks - 1}
@@ -287,6 +301,10 @@ class RecordedOnly(Good):
         (NoRanks, "capabilities.ranks is False, but ranks came back"),
         (RanksMissing, "capabilities.ranks is True, but there are no ranks"),
         (RanksFromZero, "ranks begin with 1"),
+        (NoPredictions, "there is no method predictions"),
+        (WrongPredictions, "most probable piece first"),
+        (TooManyPredictions, "as many pieces as asked for"),
+        (TooManyPredictions, "one list for each text"),
         (EosChangesTokens, "asking for the end of the sentence must not change the tokens"),
         (ShortFingerprint, "fingerprint must be 64 hexadecimal digits"),
         (RandomFingerprint, "fingerprint must not change from one reading to the next"),
