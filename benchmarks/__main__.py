@@ -6,9 +6,14 @@ import argparse
 import os
 import platform
 
-from . import formulas, startup, wordlm
+from . import formulas, startup, transformer, wordlm
 
-BENCHMARKS = {"startup": startup.measure, "formulas": formulas.measure, "wordlm": wordlm.measure}
+BENCHMARKS = {
+    "startup": startup.measure,
+    "formulas": formulas.measure,
+    "transformer": transformer.measure,
+    "wordlm": wordlm.measure,
+}
 
 
 def main() -> None:

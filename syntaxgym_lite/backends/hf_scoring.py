@@ -25,11 +25,12 @@ __all__ = ["Batching", "NotCausalError", "Row", "RowScorer", "RowValues", "Trees
 
 Batching = Literal["trees", "padded"]
 
-CPU_POSITIONS = 512
+CPU_POSITIONS = 256
 GPU_POSITIONS = 16_384
 """Most positions, padding included, that go through the model in one forward pass if the user does not say.
 
-On a processor, larger passes leave its caches and gain nothing; a GPU is kept busy by large ones only.
+On a processor, larger passes are no faster for a position, and trees of unlike width need more padding; a GPU is kept
+busy by large ones only.
 """
 MAX_LOGITS = 2**25
 """Most logits that are held at once (128 MiB in float32, and once more for a model whose head cannot be split off)."""

@@ -42,6 +42,17 @@ _MODEL_OPTIONS = (
         help="Score sentences longer than a model's context by a sliding window.",
     ),
     click.option(
+        "--batching",
+        type=click.Choice(["auto", "trees", "padded"]),
+        help="How a transformer reads sentences together: as trees of what they share, or padded. [default: auto]",
+    ),
+    click.option(
+        "--batch-tokens",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="Most tokens of one pass through a transformer. [default: by device]",
+    ),
+    click.option(
         "--trust-remote-code",
         is_flag=True,
         default=None,
@@ -64,7 +75,19 @@ _OTHER = click.option(
     metavar="NAME=VALUE",
     help="Any other option of a kind of model, a plug-in's for instance. May be repeated.",
 )
-_NAMES = ("bos", "device", "dtype", "revision", "window", "trust_remote_code", "pll", "words", "lowercase")
+_NAMES = (
+    "bos",
+    "device",
+    "dtype",
+    "revision",
+    "window",
+    "batching",
+    "batch_tokens",
+    "trust_remote_code",
+    "pll",
+    "words",
+    "lowercase",
+)
 
 
 def model_option(*, multiple: bool) -> Callable[[F], F]:

