@@ -348,7 +348,12 @@ def run(
 
 
 def _is_model_pair(models: Any) -> bool:
-    return isinstance(models, tuple) and len(models) == 2 and hasattr(models[0], "forward")
+    return (
+        isinstance(models, tuple)
+        and len(models) == 2
+        and hasattr(models[0], "forward")
+        and not hasattr(models[1], "forward")  # two models
+    )
 
 
 def _is_masked(model: Any) -> bool:
@@ -401,6 +406,11 @@ def _open(model: Any, options: Mapping[str, Any], cache: SurprisalCache | None, 
         from .backends import hf, mlm
 
         network, tokenizer = model if isinstance(model, tuple) else (model, None)
+        if tokenizer is not None and not hasattr(tokenizer, "convert_ids_to_tokens"):
+            raise InputError(
+                f"In a pair (model, tokenizer) the second must be a tokenizer object, not {type(tokenizer).__name__}; "
+                "open it with AutoTokenizer.from_pretrained, or give several models as a list."
+            )
         from_model: Callable[..., Backend] = mlm.from_model if _is_masked(model) else hf.from_model
         return from_model(network, tokenizer, **options)
     raise InputError(
@@ -572,7 +582,8 @@ def _suite_result(
     if settings.oov == "error" and regions.oov:
         words = list(dict.fromkeys(word for _, _, word in regions.oov))
         shown = ", ".join(f"'{word}'" for word in words[:10]) + (" ..." if len(words) > 10 else "")
-        raise InputError(f"Suite '{suite.name}': {model} does not know {len(words)} words: {shown} (--oov error).")
+        number = "1 word" if len(words) == 1 else f"{len(words)} words"
+        raise InputError(f"Suite '{suite.name}': {model} does not know {number}: {shown} (--oov error).")
     outcomes = predict(suite, regions)
     return SuiteResult(
         suite=suite.name,

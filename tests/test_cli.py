@@ -12,6 +12,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from arpa_files import TINY, write
 from toys import suite_document, write_suite
 
 import syntaxgym_lite as sgl
@@ -306,9 +307,31 @@ def test_a_reader_that_stops_in_the_middle_of_much_output_is_no_error(tmp_path):
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.skipif(not __import__("importlib.util").util.find_spec("kenlm"), reason="needs the extra 'kenlm'")
+def test_kenlm_reads_its_model_though_standard_error_is_closed(tmp_path):
+    model = write(tmp_path / "tiny.arpa", TINY)
+    plain, closed = (
+        piped(f"echo 'foxes sleep' | sglite surprisal -m kenlm:{model} --format csv {end}") for end in ("", "2>&-")
+    )
+    assert (closed.returncode, closed.stdout) == (0, plain.stdout)
+    assert "foxes" in closed.stdout
+
+
+def test_nothing_to_score_is_said(tmp_path):
+    for content in ("", "\n \n"):
+        (tmp_path / "empty.txt").write_text(content)
+        done = sglite("surprisal", "-m", "ngram", tmp_path / "empty.txt", "--format", "csv")
+        assert done.returncode == 0
+        assert "empty.txt is empty: there is no sentence to score" in done.stderr
+
+
 def test_closed_standard_streams_are_no_defect(replayed):
     path, model = replayed
     assert piped(f"sglite eval {path} -m '{model}' >&-").returncode == 0
+    plain, closed = (piped(f"sglite eval {path} -m '{model}' --format csv {end}") for end in ("2>/dev/null", "2>&-"))
+    assert (closed.returncode, closed.stdout) == (0, plain.stdout)
+    assert closed.stdout.startswith("model,suite,")
+    assert piped("sglite eval no/such.json >&- 2>&-").returncode == 2
     done = piped("sglite surprisal 0<&-")
     assert done.returncode == 2
     assert "Standard input is closed" in done.stderr

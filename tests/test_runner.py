@@ -110,7 +110,7 @@ def test_unknown_words_are_listed_or_refused():
     summary = sgl.summarize(result)["models"][0]["suites"][0]
     assert (summary["n_oov_items"], summary["n_oov"], summary["n_tokens"]) == (2, 2, 12)
     assert result.models[0].suites[0].sentences[1].regions[1].oov == ("sprinted",)
-    with pytest.raises(sgl.InputError, match="does not know 1 words: 'sprinted'"):
+    with pytest.raises(sgl.InputError, match="does not know 1 word: 'sprinted'"):
         run([suite()], [backend], Settings(oov="error"))
 
 
@@ -217,6 +217,17 @@ def test_a_model_object_from_nowhere_needs_its_tokenizer():
     network.config._name_or_path = ""
     with pytest.raises(sgl.InputError, match="with its tokenizer"):
         sgl.evaluate(suite(), network)
+
+
+def test_the_second_of_a_pair_must_be_a_tokenizer():
+    from field_fixtures import fresh_gpt
+
+    network, tokenizer = fresh_gpt()
+    for second in ("gpt", 7, {}):
+        with pytest.raises(sgl.InputError, match="the second must be a tokenizer object, not"):
+            sgl.evaluate(suite(), [(network, second)])
+    twice = sgl.evaluate(suite(), [(network, tokenizer)])
+    assert len(twice.models) == 1
 
 
 def test_something_that_is_no_model_is_refused():

@@ -122,8 +122,9 @@ def main(args: Sequence[str] | None = None) -> None:
 
 
 def _run(args: Sequence[str] | None) -> int:
-    if sys.stdout is None:  # closed by the caller
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for the life of the process
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by the caller
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - for the life of the process
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # item texts are Unicode whatever the locale is
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")

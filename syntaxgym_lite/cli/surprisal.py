@@ -111,7 +111,9 @@ def command(
                 if tick is not None:
                     tick(n_done, source.n_lines(n_done))
         write.end()
-    if n_blank and not quiet:
+    if n_blank == n_done and not quiet:
+        warn(f"{source.name} is empty: there is no sentence to score.")
+    elif n_blank and not quiet:
         warn(f"{n_blank} empty line{'s' if n_blank > 1 else ''} left out; sentence_id is the number of the line.")
     return 0
 
@@ -127,6 +129,7 @@ class _Source:
 
     def __init__(self, file: str) -> None:
         self._file = file
+        self.name = "standard input" if file == "-" else file
         self._n_bytes = 0  # read so far
         self._size: int | None = None
         if file == "-":
@@ -145,7 +148,7 @@ class _Source:
         A file is opened only when its first line is asked for: a model that cannot be loaded leaves nothing open.
         """
         if self._file == "-":
-            yield from self._decoded(sys.stdin.buffer, "standard input")
+            yield from self._decoded(sys.stdin.buffer, self.name)
         else:
             with open(self._file, "rb") as stream:
                 yield from self._decoded(stream, self._file)
