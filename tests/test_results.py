@@ -86,6 +86,7 @@ def test_regions_table_has_the_columns_that_the_docs_promise():
         "surprisal_bits",
         "n_tokens",
         "oov",
+        "pseudo",
     ]
     assert frame["surprisal_bits"].tolist() == [6, 6, 6, 1, 5, 1, 5, 1]
 
