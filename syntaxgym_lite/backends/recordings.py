@@ -18,6 +18,7 @@ from __future__ import annotations
 import csv
 import json
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -47,6 +48,8 @@ _SPELLINGS: Mapping[str, tuple[str, ...]] = {
 _MARKERS = ("Ġ", "▁", "##")  # "here begins a word", or "no word begins here", in front of a piece
 _END_MARKERS = ("</w>", "@@")
 _MISSING = frozenset({"", "na", "nan", "none", "null", "-nan"})
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*(e[+-]?\d+)?|\.\d+(e[+-]?\d+)?|inf(inity)?)", re.ASCII | re.IGNORECASE)
+_WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 _SLIGHTLY_NEGATIVE = -1e-3  # rounding of a certain token, e.g. SyntaxGym's -0.000000
 
 
@@ -116,7 +119,7 @@ def read_recording(
     *,
     model: str | None = None,
     sentences: str | Path | None = None,
-    unit: Unit = "bits",
+    unit: Unit | None = None,
     first_token: Literal["undefined", "recorded"] = "undefined",
 ) -> Recording:
     """Read recorded surprisals.
@@ -131,7 +134,7 @@ def read_recording(
     sentences : str or Path, optional
         A file with the sentences of a token table that does not hold them, one a line, in order of ``sentence_id``.
     unit : {"bits", "nats", "log10"}, optional
-        What the values in the file are in.
+        What the values in the file are in; bits, if nothing is said.
     first_token : {"undefined", "recorded"}, optional
         What to make of a token table in which the first token of every sentence is 0: such a 0 stands for "not scored",
         so it is undefined; ``"recorded"`` takes it as the value 0, as SyntaxGym did.
@@ -145,10 +148,10 @@ def read_recording(
     ModelNotFoundError
         If there is no such file.
     InputError
-        If it cannot be understood; names the file and the place in it.
+        If it cannot be understood, or says that its values are in another unit; names the file and the place in it.
     """
     path = Path(path)
-    files = _files(path)
+    files, left_out = _files(path)
     parts = [_read_file(file, model, unit, first_token) for file in files]
     if len({part.unit for part in parts}) > 1:
         raise InputError(
@@ -168,7 +171,7 @@ def read_recording(
         tuple(recorded),
         names[0] if names else "",
         tuple(files),
-        tuple(dict.fromkeys(warning for part in parts for warning in part.warnings)),
+        (*dict.fromkeys(warning for part in parts for warning in part.warnings), *left_out),
     )
 
 
@@ -264,20 +267,32 @@ def _is_word_border(text: str, position: int) -> bool:
 # ---------------------------------------------------------------- files
 
 
-def _files(path: Path) -> list[Path]:
+def _files(path: Path) -> tuple[list[Path], list[str]]:
+    """Find the files to read, and say which others were left out."""
     if path.is_dir():
         for name in ("run.json", "tokens.csv", "regions.csv"):
             if (path / name).is_file():
-                return [path / name]
-        found = sorted(path.glob("*.json"))
+                return [path / name], []
+        files = sorted(path.glob("*.json"))
+        found = [file for file in files if _is_region_json(file)]
         if not found:
             raise ModelNotFoundError(
                 f"{path}: this folder holds no run.json, tokens.csv or regions.csv, and no SyntaxGym results (*.json)."
             )
-        return found
+        others = [file.name for file in files if file not in found]
+        return found, [f"left out, since they hold no surprisals of regions: {', '.join(others)}"] if others else []
     if not path.exists():
         raise ModelNotFoundError(f"{path}: no such file. replay: takes a file of recorded surprisals.")
-    return [path]
+    return [path], []
+
+
+def _is_region_json(path: Path) -> bool:
+    """Whether a file is a SyntaxGym result, or one that is damaged, which has to be said."""
+    try:
+        document = json.loads(path.read_bytes())
+    except (ValueError, RecursionError, OSError):
+        return True
+    return isinstance(document, dict) and isinstance(document.get("items"), list)
 
 
 def _read_text(path: Path) -> str:
@@ -289,7 +304,8 @@ def _read_text(path: Path) -> str:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}.") from error
 
 
-def _read_file(path: Path, model: str | None, unit: Unit, first_token: str) -> Recording:
+def _read_file(path: Path, model: str | None, asked_unit: Unit | None, first_token: str) -> Recording:
+    unit = asked_unit or "bits"
     if unit not in BITS_PER_UNIT:
         raise InputError(f"unit '{unit}' does not exist; values are in {', '.join(BITS_PER_UNIT)}.")
     if first_token not in ("undefined", "recorded"):
@@ -300,6 +316,11 @@ def _read_file(path: Path, model: str | None, unit: Unit, first_token: str) -> R
     if text.lstrip()[:1] in "{[":
         return _Json(path, BITS_PER_UNIT[unit]).read(text, model)
     table = _Table(path, text, BITS_PER_UNIT[unit])
+    column = next((name for name in ("surprisal_bits", "bits") if table.has(name)), None)
+    if column is not None and unit != "bits":
+        raise table.error(
+            1, f"the column {column} is in bits, but unit={unit} was asked for; leave that out, or rename the column."
+        )
     if table.has("sentence_id", "token"):
         return _read_bare_tokens(table, first_token)
     if table.has("token", "text"):
@@ -363,6 +384,8 @@ class _Json:
         except RecursionError:
             raise InputError(f"{self.path}: is nested too deeply to be a SyntaxGym result.") from None
         if isinstance(document, dict) and "models" in document and "schema_version" in document:
+            if self.scale != 1.0:
+                raise InputError(f"{self.path}: a result of sglite eval is in bits; leave out unit=.")
             return _read_run(self.path, document, model)
         meta = document.get("meta", {}) if isinstance(document, dict) else {}
         name = meta.get("model") if isinstance(meta, dict) else None
@@ -385,10 +408,11 @@ class _Json:
             here = f"{at}.regions[{k}]"
             content = self.get(region, "content", str, here)
             number = region.get("region_number", k + 1)
-            try:
+            if isinstance(number, float) and number.is_integer():
                 number = int(number)
-            except (TypeError, ValueError):
-                raise self.error(f"{here}.region_number", f"is {number!r}, not a number.") from None
+            if isinstance(number, bool) or _WHOLE.fullmatch(str(number)) is None:
+                raise self.error(f"{here}.region_number", f"is {number!r}, not a number.")
+            number = int(number)
             oovs = region.get("oovs") or []
             value = self.value(region, here) if content.strip() else 0.0
             numbered.append((number, content, value, bool(oovs)))
@@ -437,6 +461,10 @@ def _read_run(path: Path, document: Mapping[str, Any], model: str | None) -> Rec
     """Read what `RunResult.save` wrote. It is this package's own document, always in bits."""
     try:
         by_name = {entry["model"]: entry for entry in document["models"]}
+        if any(
+            "suite" in suite and "sentences" not in suite for entry in by_name.values() for suite in entry["suites"]
+        ):
+            raise InputError(f"{path}: is a summary, without surprisals of sentences; give the run.json beside it.")
         name = _pick(path, list(by_name), model)
         sentences = [
             Recorded(
@@ -575,18 +603,16 @@ class _Table:
         cell = row.cells[column].strip()
         if cell.lower() in _MISSING:
             return math.nan
-        try:
-            value = float(cell)
-        except ValueError:
+        if _NUMBER.fullmatch(cell) is None:  # float() would also take 1_0, and digits of other scripts
             hint = " Decimals need a point." if cell.replace(",", "", 1).replace("-", "", 1).isdigit() else ""
-            raise self.error(row.line, f"{column} is '{cell}', not a number.{hint}") from None
-        return _checked(value, lambda message: self.error(row.line, f"{column} {message}")) * self.scale
+            raise self.error(row.line, f"{column} is '{cell}', not a number.{hint}")
+        return _checked(float(cell), lambda message: self.error(row.line, f"{column} {message}")) * self.scale
 
     def integer(self, row: _Row, column: str) -> int:
-        try:
-            return int(row.cells[column].strip())
-        except ValueError:
-            raise self.error(row.line, f"{column} is '{row.cells[column]}', not a whole number.") from None
+        cell = row.cells[column].strip()
+        if _WHOLE.fullmatch(cell) is None:
+            raise self.error(row.line, f"{column} is '{row.cells[column]}', not a whole number.")
+        return int(cell)
 
     def error(self, line: int, message: str) -> InputError:
         return InputError(f"{self.path}, line {line}: {message}")

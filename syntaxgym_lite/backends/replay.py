@@ -30,7 +30,7 @@ def load(
     path: str,
     *,
     sentences: str | None = None,
-    unit: Unit = "bits",
+    unit: Unit | None = None,
     first_token: Literal["undefined", "recorded"] = "undefined",
 ) -> ReplayBackend:
     """Open a file of recorded surprisals.
@@ -43,7 +43,7 @@ def load(
     sentences : str, optional
         File with the sentences of a token table that does not hold them, one a line.
     unit : {"bits", "nats", "log10"}, optional
-        What the recorded values are in.
+        What the recorded values are in; bits, if nothing is said. May not contradict what the file says.
     first_token : {"undefined", "recorded"}, optional
         Whether a token table's 0 for every first token means "not scored", or is a value.
 
@@ -60,7 +60,7 @@ def load(
     """
     file, model = _split_path(path)
     recording = read_recording(file, model=model, sentences=sentences, unit=unit, first_token=first_token)
-    return ReplayBackend(str(path), recording, options={"unit": unit, "first_token": first_token})
+    return ReplayBackend(str(path), recording, options={"unit": unit or "bits", "first_token": first_token})
 
 
 def _split_path(path: str) -> tuple[Path, str | None]:
@@ -126,13 +126,24 @@ class ReplayBackend:
                 return self._scored[context, text]
         near = self._near.get(squeeze(text))
         if near is None:
-            hint = ""
+            part = self._recorded_part(text)
+            hint = (
+                f" Only part of it is recorded, '{part}': the file may lack some of its regions or tokens."
+                if part
+                else ""
+            )
         elif near == text:
             hint = " It is recorded with another context."
         else:
             hint = f" It is recorded as '{near}': the same but for blanks or capitals; try another --join."
         after = f" after the context '{context}'" if context else ""
         raise ScoringError(f"{self._path}: holds no surprisals of the sentence '{text}'{after}.{hint}")
+
+    def _recorded_part(self, text: str) -> str | None:
+        """The longest recorded text that is this one with words left out, if it is at least half of it."""
+        words = text.split()
+        parts = [part for _, part in self._scored if 2 * len(part.split()) >= len(words) > len(part.split())]
+        return max((part for part in parts if _is_within(part.split(), words)), key=len, default=None)
 
     def _read_as(self, text: str) -> Iterable[tuple[Recorded, TokenSurprisals]]:
         """Yield the records that can be read as this text."""
@@ -207,6 +218,12 @@ def _asked(scored: TokenSurprisals, options: ScoringOptions) -> TokenSurprisals:
         eos_bits=scored.eos_bits if options.eos else math.nan,
         ranks=scored.ranks if options.ranks else None,
     )
+
+
+def _is_within(words: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether words stand among others, in the same order."""
+    rest = iter(others)
+    return all(word in rest for word in words)
 
 
 def _is_spelled(record: Recorded) -> bool:

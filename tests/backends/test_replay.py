@@ -289,8 +289,71 @@ def test_a_whole_run_comes_back(tmp_path, root_dir):
 
 @pytest.mark.parametrize(("unit", "factor"), [("bits", 1.0), ("nats", 1 / math.log(2)), ("log10", math.log2(10))])
 def test_other_units_are_converted_to_bits(tmp_path, unit, factor):
-    backend = load(write(tmp_path / "regions.csv", REGIONS), unit=unit)
-    assert backend.score(["foxes sleeps"])[0].bits.tolist() == pytest.approx([1.0 * factor, 3.0 * factor])
+    table = REGIONS.replace("surprisal_bits", "surprisal")
+    for path in (write(tmp_path / "regions.csv", table), write(tmp_path / "result.json", result_document())):
+        backend = load(path, unit=unit)
+        assert backend.score(["foxes sleeps"])[0].bits.tolist() == pytest.approx([1.0 * factor, 3.0 * factor])
+        assert backend.info.options["unit"] == unit
+
+
+@pytest.mark.parametrize("unit", ["nats", "log10"])
+def test_a_unit_that_contradicts_the_file_is_refused(tmp_path, unit):
+    """Neither 1.44 times too much in silence, nor what was asked for ignored in silence."""
+    import syntaxgym_lite as sgl
+
+    table = write(tmp_path / "regions.csv", REGIONS)
+    with pytest.raises(InputError, match=rf"line 1: the column surprisal_bits is in bits, but unit={unit}"):
+        load(table, unit=unit)
+    with pytest.raises(InputError, match="the column surprisal_bits is in bits"):
+        load(str(tmp_path), unit=unit)
+    sgl.evaluate("npz", "ngram").save(tmp_path / "run.json")
+    with pytest.raises(InputError, match="a result of sglite eval is in bits; leave out unit="):
+        load(str(tmp_path), unit=unit)
+    assert load(table, unit="bits").info == load(table).info
+
+
+def test_numbers_are_plain_decimals(tmp_path):
+    for number in ("3", "3.", "03.0", "+3.0", "0.3e1", "30E-1"):
+        backend = load(write(tmp_path / "r.csv", REGIONS.replace("3.0", number)))
+        assert region_values(backend, WORDS["bad"]) == [1.0, 3.0]
+    for number in ("1_0", "٣", "３", "0x3", "3 0", "1e", ".", "3,0,"):
+        with pytest.raises(InputError, match="line 5: "):
+            load(write(tmp_path / "r.csv", REGIONS.replace("3.0", number)))
+    for number in ("1_0", "٢", "2.0"):
+        with pytest.raises(InputError, match=f"line 5: region_number is '{number}', not a whole number"):
+            load(write(tmp_path / "r.csv", REGIONS.replace("bad,2", f"bad,{number}")))
+
+
+def test_a_sentence_of_which_a_region_is_missing_is_said_to_be_there_in_part(tmp_path):
+    lines = REGIONS.splitlines(keepends=True)
+    backend = load(write(tmp_path / "r.csv", "".join(line for line in lines if "bad,2" not in line)))
+    with pytest.raises(ScoringError, match=r"'foxes sleeps'\. Only part of it is recorded, 'foxes': the file may lack"):
+        backend.score(["foxes sleeps"])
+    with pytest.raises(ScoringError, match=r"'the dog barks'\.$"):
+        backend.score(["the dog barks"])
+
+
+def test_a_summary_points_at_the_run_beside_it(tmp_path):
+    import syntaxgym_lite as sgl
+    from syntaxgym_lite.reports.files import write_run
+
+    run = sgl.evaluate("npz", "ngram")
+    write_run(run, sgl.summarize(run), tmp_path)
+    with pytest.raises(InputError, match=r"summary\.json: is a summary, .*; give the run\.json beside it"):
+        load(str(tmp_path / "summary.json"))
+
+
+def test_a_folder_gives_results_and_no_other_json(tmp_path):
+    write(tmp_path / "settings.json", '{"a": 1}')
+    with pytest.raises(ModelNotFoundError, match=r"holds no run\.json.* and no SyntaxGym results"):
+        load(str(tmp_path))
+    write(tmp_path / "result.json", result_document())
+    backend = load(str(tmp_path))
+    assert region_values(backend, WORDS["bad"]) == [1.0, 3.0]
+    assert [warning for warning in backend.info.warnings if "settings.json" in warning and "left out" in warning]
+    write(tmp_path / "broken.json", "{")
+    with pytest.raises(InputError, match=r"broken\.json: is not JSON"):
+        load(str(tmp_path))
 
 
 def test_end_of_sentence_and_ranks_only_when_asked_for(tmp_path):
@@ -449,7 +512,8 @@ def test_fingerprint_follows_the_content_and_the_options(tmp_path):
     one = load(write(tmp_path / "one.csv", REGIONS)).info.fingerprint
     assert load(write(tmp_path / "copy.csv", REGIONS)).info.fingerprint == one
     assert load(write(tmp_path / "other.csv", REGIONS.replace("3.0", "3.1"))).info.fingerprint != one
-    assert load(write(tmp_path / "one.csv", REGIONS), unit="nats").info.fingerprint != one
+    table = write(tmp_path / "table.csv", REGIONS.replace("surprisal_bits", "surprisal"))
+    assert load(table, unit="nats").info.fingerprint != load(table).info.fingerprint
 
 
 # ---------------------------------------------------------------- placing tokens
