@@ -166,6 +166,23 @@ def test_an_option_with_a_wrong_value_is_refused(file, options):
         read_blimp(write(file, pair(0)), **options)
 
 
+def test_the_command_line_passes_options_on_and_refuses_a_mean_with_an_end(file):
+    from click.testing import CliRunner
+
+    from syntaxgym_lite.cli import cli
+
+    write(file, pair(0), two_prefix(1))
+    arguments = ["eval", str(file), "--format", "json", "--method", "all", "--normalize", "words"]
+    done = CliRunner().invoke(cli, arguments, standalone_mode=False)
+    suites = json.loads(done.stdout)["models"][0]["suites"]
+    assert [suite["predictions"][0]["formula"] for suite in suites] == [
+        "(*;%good%;word_mean) < (*;%bad%;word_mean)",
+        "(2;%good%;word_mean) < (2;%bad%;word_mean)",
+        "(2;%good%;word_mean) < (2;%bad%;word_mean)",
+    ]
+    assert "the end of a sentence is neither" in CliRunner().invoke(cli, [*arguments, "--eos"]).output
+
+
 # ---------------------------------------------------------------- files
 
 
