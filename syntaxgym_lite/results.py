@@ -303,10 +303,13 @@ class RunResult:
         Raises
         ------
         InputError
-            If there is no such file, or it is not a result of a version this package can read.
+            If there is no such file, or it is not a result of a version this package can read, or its parts do not fit
+            together; says where in the document.
         """
         from pydantic import ValidationError
 
+        if path == "":
+            raise InputError("No file of results was named.")
         path = Path(path)
         if path.is_dir():
             path = path / RUN_FILE
@@ -314,9 +317,14 @@ class RunResult:
             data = path.read_bytes()
         except OSError as error:
             raise InputError(f"{path}: cannot be read: {error.strerror or error}.") from None
+        data = data.removeprefix(_BOM)
+        if not data.strip():
+            raise InputError(f"{path}: is empty.")
         try:
             version = json.loads(data).get("schema_version")
-        except (ValueError, AttributeError, RecursionError):
+        except (ValueError, AttributeError, RecursionError) as error:
+            if isinstance(error, json.JSONDecodeError) and _is_cut_short(error):
+                raise InputError(f"{path}: is cut short: it ends in the middle of a result.") from None
             raise InputError(f"{path}: not a result of sglite eval (not a JSON object).") from None
         if version != SCHEMA_VERSION:
             raise InputError(
@@ -326,8 +334,11 @@ class RunResult:
             loaded: RunResult = _adapter().validate_json(data)
         except ValidationError as error:
             first = error.errors()[0]
-            place = ".".join(str(part) for part in first["loc"])
-            raise InputError(f"{path}: not a result of sglite eval: {place}: {first['msg']}.") from None
+            where = "".join(f"{part}." for part in first["loc"])[:-1]
+            raise InputError(f"{path}: {f'{where}: ' if where else ''}{first['msg']}.") from None
+        problem = next(_inconsistencies(loaded), None)
+        if problem is not None:
+            raise InputError(f"{path}: {problem}; the file is damaged.")
         return loaded
 
     def to_frame(self, kind: Table = "items", *, metric: str = "sum") -> pd.DataFrame:
@@ -506,6 +517,95 @@ def json_of_run(run: RunResult, suites: Iterable[Iterable[str]]) -> Iterator[str
 
 _NO_SUITES = '"suites": []'  # of a model; no text before the settings can hold it, since quotes in texts are escaped
 _SUITE_INDENT = " " * 4
+
+
+_BOM = b"\xef\xbb\xbf"
+
+
+def _is_cut_short(error: json.JSONDecodeError) -> bool:
+    return error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated string")
+
+
+def _inconsistencies(run: RunResult) -> Iterator[str]:
+    """Find parts of a document that do not fit together, each with its path."""
+    for i, model in enumerate(run.models):
+        for j, suite in enumerate(model.suites):
+            at = f"models.{i}.suites.{j}"
+            yield from (f"{at}.{problem}" for problem in _unfitting_outcomes(suite))
+            yield from (f"{at}.{problem}" for problem in _unfitting_sentences(suite))
+
+
+def _unfitting_outcomes(suite: SuiteResult) -> Iterator[str]:
+    items = set(suite.item_numbers)
+    n_comparisons = [len(prediction.comparisons) for prediction in suite.predictions]
+    for place, prediction in enumerate(suite.predictions):
+        if prediction.index != place:
+            yield f"predictions.{place}.index: is {prediction.index}"
+    seen = set()
+    for place, outcome in enumerate(suite.outcomes):
+        at = f"outcomes.{place}"
+        if outcome.item_number not in items:
+            yield f"{at}.item_number: there is no item {outcome.item_number}"
+        elif not 0 <= outcome.prediction < len(n_comparisons):
+            yield f"{at}.prediction: there is no prediction {outcome.prediction}"
+        elif len(outcome.comparisons) != n_comparisons[outcome.prediction]:
+            yield (
+                f"{at}.comparisons: {len(outcome.comparisons)}, but the prediction has "
+                f"{n_comparisons[outcome.prediction]}"
+            )
+        seen.add((outcome.item_number, outcome.prediction))
+    expected = len(items) * len(n_comparisons)
+    if not len(seen) == len(suite.outcomes) == expected:
+        yield f"outcomes: {len(items)} items and {len(n_comparisons)} predictions, but {len(suite.outcomes)} outcomes"
+
+
+def _unfitting_sentences(suite: SuiteResult) -> Iterator[str]:
+    if suite.counts is not None:
+        for name in ("n_tokens", "n_oov", "n_oov_items"):
+            if getattr(suite.counts, name) < 0:
+                yield f"counts.{name}: is negative"
+    conditions = set(suite.condition_names)
+    seen = set()
+    for place, sentence in enumerate(suite.sentences):
+        at = f"sentences.{place}"
+        if sentence.condition_name not in conditions:
+            yield f"{at}.condition_name: there is no condition '{sentence.condition_name}'"
+        seen.add((sentence.item_number, sentence.condition_name))
+        yield from (f"{at}.{problem}" for problem in _unfitting_regions(suite, sentence))
+        yield from (f"{at}.{problem}" for problem in _unfitting_tokens(sentence))
+    expected = len({number for number, _ in seen}) * len(conditions)
+    if suite.sentences and not len(seen) == len(suite.sentences) == expected:
+        yield f"sentences: {len(suite.sentences)}, where {expected} are expected, one of each item and condition"
+
+
+def _unfitting_regions(suite: SuiteResult, sentence: SentenceResult) -> Iterator[str]:
+    length = len(sentence.text)
+    for place, region in enumerate(sentence.regions):
+        if region.region_number not in suite.region_names:
+            yield f"regions.{place}.region_number: there is no region {region.region_number}"
+        if not 0 <= region.start <= region.end <= length:
+            yield f"regions.{place}: {region.start} to {region.end} is no place in {length} characters"
+        if region.n_tokens < 0:
+            yield f"regions.{place}.n_tokens: is negative"
+
+
+def _unfitting_tokens(sentence: SentenceResult) -> Iterator[str]:
+    n_tokens, length = len(sentence.tokens), len(sentence.text)
+    columns = {
+        "token_spans": sentence.token_spans,
+        "token_regions": sentence.token_regions,
+        "token_bits": sentence.token_bits,
+        "token_oov": sentence.token_oov,
+        "token_ranks": sentence.token_ranks,
+    }
+    for name, values in columns.items():
+        if values is not None and len(values) != n_tokens:
+            yield f"{name}: {len(values)} for {n_tokens} tokens"
+    if not set(sentence.token_regions) <= {region.region_number for region in sentence.regions}:
+        yield "token_regions: names a region that the sentence does not have"
+    for place, (start, end) in enumerate(sentence.token_spans):
+        if not 0 <= start <= end <= length:
+            yield f"token_spans.{place}: {start} to {end} is no place in {length} characters"
 
 
 def _with_metric(run: RunResult, metric: str) -> RunResult:

@@ -124,10 +124,14 @@ def test_a_run_without_predictions_has_surprisals_only():
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("", "not a JSON object"),
+        ("", r"run\.json: is empty\.$"),
+        (" \n", r"run\.json: is empty\.$"),
         ("[]", "not a JSON object"),
         ('{"schema_version": 99}', "schema_version 99"),
-        ('{"schema_version": 1}', "models"),
+        ('{"schema_version": 1}', r"run\.json: models: Field required\.$"),
+        ('{"schema_version": 1, "models": [', "is cut short"),
+        ('{"schema_version": 1, "mod', "is cut short"),
+        ("1}", "not a JSON object"),
         ("[" * 100_000, "not a JSON object"),
     ],
 )
@@ -138,7 +142,81 @@ def test_what_is_no_result_is_refused_by_name(tmp_path, content, words):
         RunResult.load(path)
 
 
+def change(*path):
+    """A change of a document: of the value at the path, to the last entry; `del` takes it out."""
+
+    def apply(document):
+        *steps, last, value = ("models", 0, "suites", 0, *path)
+        for step in steps:
+            document = document[step]
+        if value is del_:
+            del document[last]
+        else:
+            document[last] = value
+
+    return apply
+
+
+del_ = object()
+
+
+@pytest.mark.parametrize(
+    ("edit", "words"),
+    [
+        (change("region_names", "2", del_), r"sentences\.0\.regions\.1\.region_number: there is no region 2"),
+        (change("sentences", 0, "regions", 0, "region_number", 10**30), "region_number: there is no region 1000"),
+        (change("predictions", 0, "index", -5), r"predictions\.0\.index: is -5"),
+        (change("outcomes", 1, "prediction", 7), r"outcomes\.1\.prediction: there is no prediction 7"),
+        (change("outcomes", 1, "prediction", -1), r"outcomes\.1\.prediction: there is no prediction -1"),
+        (change("outcomes", 1, "item_number", 9), r"outcomes\.1\.item_number: there is no item 9"),
+        (change("outcomes", 0, "comparisons", []), r"outcomes\.0\.comparisons: 0, but the prediction has 2"),
+        (change("outcomes", 0, "comparisons", 0, del_), r"outcomes\.0\.comparisons: 1, but the prediction has 2"),
+        (change("outcomes", 1, del_), "outcomes: 2 items and 1 predictions, but 1 outcomes"),
+        (change("sentences", []), r"outcomes\.0\.item_number: there is no item 1"),
+        (change("sentences", 1, del_), "sentences: 3, where 4 are expected"),
+        (change("sentences", 1, "condition_name", "z"), r"sentences\.1\.condition_name: there is no condition 'z'"),
+        (change("sentences", 0, "tokens", 0, del_), "token_spans: 3 for 2 tokens"),
+        (change("sentences", 0, "token_bits", []), "token_bits: 0 for 3 tokens"),
+        (
+            change("sentences", 0, "token_regions", 0, 8),
+            "token_regions: names a region that the sentence does not have",
+        ),
+        (change("sentences", 0, "token_spans", 0, [-5, 3]), r"token_spans\.0: -5 to 3 is no place in 14 characters"),
+        (change("sentences", 0, "token_spans", 0, []), r"token_spans\.0\.0: Field required"),
+        (change("sentences", 0, "regions", 1, "end", 99), r"regions\.1: 8 to 99 is no place in 14 characters"),
+        (change("sentences", 0, "regions", 0, "n_tokens", -1), r"regions\.0\.n_tokens: is negative"),
+    ],
+)
+def test_a_damaged_result_is_refused_with_the_place(tmp_path, edit, words):
+    path = make_run().save(tmp_path)
+    document = json.loads(path.read_text(encoding="utf-8"))
+    edit(document)
+    path.write_text(json.dumps(document), encoding="utf-8")
+    with pytest.raises(sgl.InputError, match=words) as caught:
+        RunResult.load(path)
+    assert "::" not in str(caught.value)
+    assert ": :" not in str(caught.value)
+
+
+def test_a_result_with_a_byte_order_mark_is_read(tmp_path):
+    run = make_run()
+    path = run.save(tmp_path)
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    assert RunResult.load(path) == run
+
+
+def test_every_result_cut_short_is_said_to_be(tmp_path):
+    path = make_run().save(tmp_path)
+    whole = path.read_bytes().rstrip()
+    for size in range(2, len(whole), 97):
+        path.write_bytes(whole[:size])
+        with pytest.raises(sgl.InputError, match=r"is cut short|not a JSON object"):
+            RunResult.load(path)
+
+
 def test_a_missing_result_is_refused_by_name(tmp_path):
+    with pytest.raises(sgl.InputError, match="No file of results was named"):
+        RunResult.load("")
     with pytest.raises(sgl.InputError, match="nowhere"):
         RunResult.load(tmp_path / "nowhere")
 
