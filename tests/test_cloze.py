@@ -7,16 +7,21 @@ import io
 import json
 import math
 import statistics
+import sys
 
 import numpy as np
 import pytest
 import torch
 from field_fixtures import fx_gpt, sglite
 from tiny_masked import masked_model, naive_left_bits
+from tiny_masked import network as random_network
 from tiny_models import save
+from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors
+from transformers import PreTrainedTokenizerFast
 
 from syntaxgym_lite.cloze import SEVERAL_TOKENS, UNKNOWN, cloze_contexts, cloze_summary
 from syntaxgym_lite.ports.ettinger import read_cloze
+from syntaxgym_lite.reports.cloze import print_cloze
 from syntaxgym_lite.runner import run
 from syntaxgym_lite.surprisal import BackendInfo, Capabilities, TokenSurprisals
 from syntaxgym_lite.words import split_words
@@ -27,7 +32,7 @@ CPRAG = (
     "1\tmy fox naps .\tthe dogs\tbark\tplays\tsleep\tL\n"
     "2\tthe foxes sleep .\tthe children\tdance\tplays\tsleep\tL\n"
 )
-KNOWN = (  # targets that are one piece each of FX-BERT's vocabulary
+KNOWN = (
     "item\tcontext_s1\tcontext_s2\texpected\twithin_category\tbetween_category\tconstraint\n"
     "0\tthe fox sleeps .\tthe dogs\tsleep\tbark\tfox\tH\n"
     "1\tmy fox naps .\tshe saw the\tfox\tdogs\tband\tL\n"
@@ -225,16 +230,28 @@ def plain_shares(table, bits_and_rank):
     }
 
 
+def tokenizer_of_words(text):
+    """As BERT's, with every word of a text as one piece."""
+    special = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+    vocabulary = {word: number for number, word in enumerate([*special, *sorted({*text.split(), "."})])}
+    tokenizer = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
+    tokenizer.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    tokenizer.decoder = decoders.WordPiece()
+    around = [(word, vocabulary[word]) for word in ("[CLS]", "[SEP]")]
+    tokenizer.post_processor = processors.TemplateProcessing(single="[CLS] $A [SEP]", special_tokens=around)
+    names = {f"{word[1:-1].lower()}_token": word for word in special}
+    return PreTrainedTokenizerFast(tokenizer_object=tokenizer, **names)
+
+
 def shares(output):
     [model] = output["models"]
     return {row["measure"]: row["share"] for row in model["measures"]}
 
 
 def test_a_masked_model_is_asked_at_a_mask_before_a_full_stop(files, tmp_path, capsys):
-    network, tokenizer = masked_model("Bert")
+    tokenizer = tokenizer_of_words(KNOWN)
+    network = random_network("Bert", len(tokenizer))
     files["cprag"].write_text(KNOWN, encoding="utf-8")
-    words = {word for line in KNOWN.splitlines()[1:] for word in line.split("\t")[3:6]}
-    assert all(len(tokenizer.tokenize(word)) == 1 for word in words)  # else items are excluded
 
     def bits_and_rank(context, target):
         before = tokenizer(context, add_special_tokens=False)["input_ids"]
@@ -306,6 +323,17 @@ def test_measures_are_printed_as_csv_with_the_excluded_counted(files, capsys):
     assert {row["runs"] for row in rows if row["context"] == "shuffle"} == {"3"}
     assert {(row["factor"], row["value"]) for row in rows} == {("", ""), ("constraint", "H"), ("constraint", "L")}
     assert all(row["sd"] for row in rows if row["context"] == "shuffle" and row["share"])
+
+
+def test_a_share_is_shown_with_the_number_of_items_that_are_left(files, capsys):
+    suites = read_cloze([files["cprag"]])
+    summary = cloze_summary(run(suites, [Oracle(by_word, pieces=("sleep",))]), suites)
+    print_cloze(summary, sys.stdout)
+    lines = [
+        line.split() for line in capsys.readouterr().out.splitlines() if line.strip().startswith("good preferred  ")
+    ]
+    assert lines[0][2:5] == ["1", "2", "1.000"]  # left, excluded, share
+    assert lines[1][2:] == ["1.000", "of", "1", "-", "of", "0"]  # by constraint
 
 
 def test_several_models_stand_side_by_side(files, capsys):

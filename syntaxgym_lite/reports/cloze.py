@@ -83,11 +83,10 @@ def _print_dataset(console: Console, dataset: str, measures: Sequence[tuple[str,
         table.add_column(_CONTEXTS[context], justify="right")
     for (name, model), found in rows.items():
         first = found["original"]
-        left = str(first["n_items"] - first["n_excluded"])
         table.add_row(
             Text(name),
             *([Text(model)] if several else []),
-            left,
+            str(_n_left(first)),
             str(first["n_excluded"] or "-"),
             _share(first),
             _interval(first),
@@ -111,9 +110,7 @@ def _factor_table(factor: str, rows: Mapping[tuple[str, str], Measure]) -> Table
     for (name, model), row in rows.items():
         found = {level["value"]: level for level in row["factors"].get(factor, ())}
         if found:
-            cells = (
-                f"{_share(found[value])} of {found[value]['n_items']}" if value in found else "" for value in levels
-            )
+            cells = (_share_of(found[value]) if value in found else "" for value in levels)
             table.add_row(Text(name), *([Text(model)] if several else []), *cells)
     return table
 
@@ -126,6 +123,15 @@ def _completion_table(model: Mapping[str, Any]) -> Table:
         listed = ", ".join(f"{_visible(one['piece'])} {one['probability']:.3f}" for one in context["completions"])
         table.add_row(Text(context["text"]), Text(", ".join(context["targets"])), Text(listed))
     return table
+
+
+def _share_of(row: Mapping[str, Any]) -> str:
+    return f"{_share(row)} of {_n_left(row)}"
+
+
+def _n_left(row: Mapping[str, Any]) -> int:
+    """How many items are not excluded."""
+    return int(row["n_items"] - row["n_excluded"])
 
 
 def _visible(piece: str) -> str:
