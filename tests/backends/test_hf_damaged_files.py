@@ -188,3 +188,13 @@ def test_wrong_values_of_the_configuration_are_traced_to_it(gpt, change, message
 def test_a_longest_input_that_is_no_number_is_said_when_the_model_is_opened(gpt):
     edit(gpt / "tokenizer_config.json", model_max_length="x")
     assert "model_max_length in its tokenizer_config.json is 'x', not a number" in refusal(str(gpt))
+
+
+def test_a_window_of_any_length_is_an_option_on_the_command_line(gpt):
+    """As docs/how-to/run-many-models.md says."""
+    from syntaxgym_lite.backends.registry import parse_option
+
+    backend = load_backend(str(gpt), dict([parse_option("window=16")]))
+    assert backend.info.options["window"] == 16
+    [result] = backend.score([tiny_models.LONG_TEXT])
+    assert "scored in" in result.warnings[0]
