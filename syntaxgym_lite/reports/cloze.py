@@ -71,7 +71,7 @@ def _print_dataset(console: Console, dataset: str, measures: Sequence[tuple[str,
     for model, measure in measures:
         rows.setdefault((measure["measure"], model), {})[measure["context"]] = measure
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column(dataset)
+    table.add_column(dataset, no_wrap=True)
     several = len({model for _, model in rows}) > 1
     if several:
         table.add_column("model", overflow="fold")
