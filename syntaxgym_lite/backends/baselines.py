@@ -234,14 +234,14 @@ class RandomBackend:
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
-        options = {"seed": seed}
+        options: dict[str, str | int] = {"seed": seed, "words": "clitics"}
         self.info = BackendInfo(
             backend="random",
             model=f"random:{seed}",
             # a value depends on what follows it too: on the whole sentence
             capabilities=Capabilities(context="both", units="words", eos=True),
             fingerprint=fingerprint(files=[], options={"backend": "random", **options}),
-            options=options,
+            options=dict(options),
             warnings=("These are random numbers, not surprisals: the level of chance.",),
         )
 

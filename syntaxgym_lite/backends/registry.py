@@ -52,7 +52,9 @@ _BUILT_IN: Mapping[str, str] = {
 }
 
 # Options of loaders whose module imports PyTorch: they can be named without it (a test compares them with the loaders).
-_OPTIONS_OF_HEAVY: Mapping[str, frozenset[str]] = {"wordlm": frozenset({"device", "lowercase", "words"})}
+_OPTIONS_OF_HEAVY: Mapping[str, frozenset[str]] = {
+    "wordlm": frozenset({"device", "lowercase", "nonlinearity", "words"})
+}
 _NEURAL = frozenset({"hf", "mlm", "wordlm"})
 
 

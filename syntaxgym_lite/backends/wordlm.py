@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +45,14 @@ _WORDS_AT_ONCE = 1 << 17  # words in sentences computed side by side
 _LOGITS_AT_ONCE = 1 << 23  # 32 MiB
 
 
-def load(path: str, *, words: str | None = None, lowercase: bool | None = None, device: str = "auto") -> WordlmBackend:
+def load(
+    path: str,
+    *,
+    words: str | None = None,
+    lowercase: bool | None = None,
+    nonlinearity: str | None = None,
+    device: str = "auto",
+) -> WordlmBackend:
     """Open a word-level recurrent model.
 
     Parameters
@@ -57,6 +65,9 @@ def load(path: str, *, words: str | None = None, lowercase: bool | None = None, 
         ``"treebank"``.
     lowercase : bool, optional
         Whether words are lower-cased before they are looked up; by default as the card says, else False.
+    nonlinearity : {"tanh", "relu"}, optional
+        Of a simple recurrent network whose file does not say, as a bare state dict does not; ``"tanh"`` is assumed,
+        with a warning.
     device : str, optional
         ``"auto"`` (CUDA, else Apple's MPS, else the processor), ``"cpu"``, ``"cuda"``, ``"cuda:1"``, ``"mps"``.
 
@@ -78,7 +89,20 @@ def load(path: str, *, words: str | None = None, lowercase: bool | None = None, 
     word_splitter(scheme)  # an unknown scheme is refused now, not at the first sentence
     lower = lowercase if lowercase is not None else bool(card.get("lowercase", False))
     place = _device(device)
-    weights, shape = read_weights(weights_path, card)
+    if nonlinearity not in (None, "tanh", "relu"):
+        raise InputError(f"nonlinearity is tanh or relu, not {nonlinearity}.")
+    weights, shape, is_told = read_weights(weights_path, card)
+    notes: tuple[str, ...] = ()
+    if not is_told and shape.cell == "rnn_tanh":
+        if nonlinearity is None:
+            notes = (
+                f"{weights_path.name} does not say whether its simple recurrent layers use tanh or relu; tanh is "
+                "assumed. If that is wrong, so are all numbers: -O nonlinearity=relu.",
+            )
+        elif nonlinearity == "relu":
+            shape = replace(shape, cell="rnn_relu")
+    elif nonlinearity is not None and shape.cell != f"rnn_{nonlinearity}":
+        raise InputError(f"{weights_path}: its layers are known to be of kind {shape.cell}; leave out nonlinearity.")
     vocabulary_path = weights_path.with_name("vocab.txt")
     if not vocabulary_path.is_file():
         raise ModelNotFoundError(f"{vocabulary_path}: not found; the model's word list must lie beside its weights.")
@@ -87,6 +111,9 @@ def load(path: str, *, words: str | None = None, lowercase: bool | None = None, 
         raise ModelError(f"{vocabulary_path}: the word list has no {EOS}, after which every sentence begins.")
     network = WordNetwork(shape)
     network.load(weights, str(weights_path))
+    for name, tensor in weights.items():
+        if not torch.isfinite(tensor).all():
+            raise ModelError(f"{weights_path}: {name} holds values that are no numbers; the model is damaged.")
     network.eval().requires_grad_(False).to(place)
     options: dict[str, str | int | bool | None] = {
         "words": scheme,
@@ -99,10 +126,10 @@ def load(path: str, *, words: str | None = None, lowercase: bool | None = None, 
         files=[weights_path, vocabulary_path],
         options={"backend": "wordlm", **options, "cutoffs": list(shape.cutoffs)},
     )
-    return WordlmBackend(network, vocabulary, name=path, fingerprint=identity, options=options)
+    return WordlmBackend(network, vocabulary, name=path, fingerprint=identity, options=options, warnings=notes)
 
 
-def read_weights(path: Path, card: Mapping[str, Any]) -> tuple[dict[str, Tensor], NetworkShape]:
+def read_weights(path: Path, card: Mapping[str, Any]) -> tuple[dict[str, Tensor], NetworkShape, bool]:
     """Read the weights of a model, and the shape of its network, from the card or else from the weights.
 
     Parameters
@@ -111,6 +138,13 @@ def read_weights(path: Path, card: Mapping[str, Any]) -> tuple[dict[str, Tensor]
         ``.safetensors``, or whatever ``torch.save`` wrote.
     card : mapping
         Its entry ``network`` has the fields of `NetworkShape`; may be missing.
+
+    Returns
+    -------
+    weights : dict of str to Tensor
+    shape : NetworkShape
+    is_told : bool
+        Whether the kind of recurrent layer is told, not only guessed from the shapes of the weights.
 
     Raises
     ------
@@ -128,11 +162,11 @@ def read_weights(path: Path, card: Mapping[str, Any]) -> tuple[dict[str, Tensor]
         checkpoint = read_checkpoint(path)
         weights, cell = checkpoint.weights, checkpoint.cell
     if "network" not in card:
-        return weights, shape_of(weights, str(path), cell=cell)
+        return weights, shape_of(weights, str(path), cell=cell), cell is not None
     try:
         fields = dict(card["network"])
         fields["cutoffs"] = tuple(fields.get("cutoffs", ()))
-        return weights, NetworkShape(**fields)
+        return weights, NetworkShape(**fields), True
     except (TypeError, ValueError) as error:
         raise ModelError(f"{path.with_name('card.json')}: 'network' does not describe a model: {error}.") from error
 
@@ -155,6 +189,10 @@ def _locate(path: Path) -> tuple[Path, Mapping[str, Any]]:
         if not file.is_file():
             raise ModelNotFoundError(f"{file}: not found, though {card_path} names it.")
         return file, card
+    if (folder / "checkpoint.safetensors").is_file():
+        raise ModelError(
+            f"{folder}: holds a training run that was cut short; finish it: sglite train wordlm ... --resume."
+        )
     if not path.is_dir():
         return path, card
     files = sorted(file for file in path.iterdir() if file.suffix in _WEIGHT_SUFFIXES)
@@ -195,6 +233,8 @@ class WordlmBackend:
         See `syntaxgym_lite.surprisal.BackendInfo`.
     options : mapping
         ``words`` and ``lowercase``; others are only recorded.
+    warnings : tuple of str
+        What a user should know before trusting a number.
     """
 
     def __init__(
@@ -205,6 +245,7 @@ class WordlmBackend:
         name: str,
         fingerprint: str | None,
         options: Mapping[str, str | int | bool | None],
+        warnings: tuple[str, ...] = (),
     ) -> None:
         self._network = network
         self._vocabulary = vocabulary
@@ -220,6 +261,7 @@ class WordlmBackend:
             ),
             fingerprint=fingerprint,
             options=dict(options),
+            warnings=warnings,
         )
 
     def score(self, texts: Sequence[str], options: ScoringOptions | None = None) -> list[TokenSurprisals]:

@@ -57,8 +57,15 @@ def command(
     from ..training.corpus import read_sentences
 
     for path in texts:
-        if not path.is_file():
+        if not path.exists():
             raise InputError(f"{path}: no such file.")
+        if not path.is_file():
+            what = (
+                "a folder; name a text in it"
+                if path.is_dir()
+                else "a pipe, which can be read only once; save it to a file"
+            )
+            raise InputError(f"{path}: is {what}.")
     results: list[dict[str, Any]] = []
     with caching(cache, no_cache, quiet=quiet) as kept:
         for model in models:
@@ -121,7 +128,7 @@ def _show(results: list[dict[str, Any]], eos: bool) -> None:
 
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for name in ("model", "text"):
-        table.add_column(name)
+        table.add_column(name, overflow="fold")
     for name in ("words", "unknown", "sentences", "bits", "perplexity", "known words"):
         table.add_column(name, justify="right")
     for row in results:
@@ -131,7 +138,7 @@ def _show(results: list[dict[str, Any]], eos: bool) -> None:
         table.add_row(Text(row["model"] + (" (pseudo)" if row["pseudo"] else "")), Text(row["text"]), *figures)
     console = console_for(sys.stdout)
     console.print(table)
-    schemes = ", ".join(sorted({str(row["words"]) for row in results}))
+    schemes = ", ".join(sorted({str(row["words"]) for row in results if row["words"]})) or "as recorded"
     ends = "sentence ends counted" if eos else "sentence ends not counted"
     console.print(Text(f"Perplexity per word ({schemes}), {ends}."))
     if any(row["pseudo"] for row in results):

@@ -294,7 +294,8 @@ class _Table(_Writer):
         console.print(Text(f"{number}: {scored.text}", style="bold"))
         console.print(table)
         kind = "pseudo-surprisal" if self.pseudo else "surprisal"
-        console.print(Text(f"sum {sum(known):.4f} {self.unit}, {kind} under {self.model}"))
+        total = f"{sum(known):.4f} {self.unit}" if known else "-"
+        console.print(Text(f"sum {total}, {kind} under {self.model}"))
         console.print()
 
 

@@ -148,6 +148,8 @@ class Vocabulary:
             raise InputError(
                 f"{self.source}: there is no class of unknown words ({_CLASS_ROOT}, {_CLASS_ROOT}-LC, ...)."
             )
+        if not words:
+            raise InputError(f"{self.source}: the word list is empty.")
         if self.unk == "single" and UNK not in ids:
             raise InputError(f"{self.source}: the word for unknown words, {UNK}, is missing.")
         set_field = object.__setattr__

@@ -53,6 +53,7 @@ WEIGHTS = "model.safetensors"
 COUNTS = "counts.tsv"
 """How often each word of the vocabulary stands in the training text: what ``unigram:FOLDER`` reads."""
 
+_MOST_NATS = 500.0  # a word, on average; more is no model of anything
 _ANNEAL = 4.0  # the learning rate is divided by this when the validation loss does not fall (Gulordava et al. 2018)
 
 
@@ -450,6 +451,8 @@ def evaluate(
     finally:
         replicas.close()
     n = len(text.ids)
+    if not total / n < _MOST_NATS:
+        raise ModelError("Training diverged: the network gives words next to no probability. Use a smaller --lr.")
     return {
         "perplexity": math.exp(total / n),
         "bits": total / n / math.log(2),

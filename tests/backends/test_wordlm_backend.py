@@ -255,3 +255,46 @@ def test_fingerprint_changes_with_weights_and_words_but_not_with_the_place(tmp_p
     assert load(str(one)).info.fingerprint == load(str(two)).info.fingerprint
     (two / "vocab.txt").write_text("".join(f"{word}\n" for word in (*WORDS[:-1], "them")), encoding="utf-8")
     assert load(str(one)).info.fingerprint != load(str(two)).info.fingerprint
+
+
+def bare_state_dict(folder, shape):
+    folder.mkdir()
+    network = network_of(shape)
+    torch.save({name: tensor.detach() for name, tensor in network.weights().items()}, folder / "model.pt")
+    (folder / "vocab.txt").write_text("".join(f"{word}\n" for word in WORDS), encoding="utf-8")
+    return str(folder)
+
+
+def test_a_state_dict_that_does_not_tell_tanh_from_relu_is_warned_of_and_can_be_told(tmp_path):
+    folder = bare_state_dict(tmp_path / "bare", SHAPES["rnn relu"])
+    write(tmp_path / "told", SHAPES["rnn relu"])
+    [right] = load(str(tmp_path / "told"), words="treebank").score([TEXTS[0]])
+    [assumed] = load(folder).score([TEXTS[0]])
+    [told] = load(folder, nonlinearity="relu").score([TEXTS[0]])
+    np.testing.assert_allclose(told.bits, right.bits, atol=1e-6)
+    assert np.abs(assumed.bits - right.bits).max() > 0.01
+    [warning] = load(folder).info.warnings
+    assert "tanh is assumed" in warning
+    assert load(folder, nonlinearity="relu").info.warnings == load(folder, nonlinearity="tanh").info.warnings == ()
+    with pytest.raises(InputError, match="tanh or relu"):
+        load(folder, nonlinearity="sine")
+    with pytest.raises(InputError, match="leave out nonlinearity"):
+        load(str(write(tmp_path / "lstm")[0]), nonlinearity="tanh")
+
+
+def test_weights_that_are_no_numbers_are_refused(model):
+    folder, network = model
+    with torch.no_grad():
+        network.decoder.bias[3] = float("nan")
+    save_file({n: t.detach().contiguous() for n, t in network.weights().items()}, folder / "model.safetensors")
+    with pytest.raises(ModelError, match=r"decoder\.bias holds values that are no numbers"):
+        load(str(folder))
+
+
+def test_a_training_run_that_was_cut_short_is_said_to_be(model):
+    folder, _ = model
+    (folder / "card.json").unlink()
+    (folder / "checkpoint.safetensors").write_bytes(b"")
+    for path in (folder, folder / "model.safetensors"):
+        with pytest.raises(ModelError, match="--resume"):
+            load(str(path))

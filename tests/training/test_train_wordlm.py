@@ -401,3 +401,8 @@ def test_steps_give_what_reading_at_once_gives(cell):
         output, state = network.step(row, state)
         outputs.append(output)
     torch.testing.assert_close(torch.cat(outputs), whole)
+
+
+def test_training_that_diverges_is_an_error_of_its_own(text, tmp_path):
+    with pytest.raises(ModelError, match="Use a smaller --lr"):
+        run(text, tmp_path / "out", lr=1e30, epochs=1)
