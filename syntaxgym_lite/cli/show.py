@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -12,9 +13,13 @@ from ..errors import InputError
 from ._options import format_option
 
 if TYPE_CHECKING:
-    from ..suite import Item, Suite
+    from rich.text import Text
+
+    from ..suite import Item, Region, Suite
 
 _EMPTY = "∅"
+_LINE = 24  # a longer text may take several lines
+_GAP = 2  # between columns
 
 
 @click.command("show")
@@ -111,19 +116,50 @@ def _show(suite: Suite, items: list[Item]) -> None:
         console.print(Text(f"{title}: {' '.join(prediction.formula.source.split())}"))
         if prediction.description:
             console.print(Text(f"  {prediction.description}"))
+    headings = [f"{number} {name}".strip() for number, name in suite.region_names.items()]
     for item in items:
-        table = Table(
-            box=SIMPLE_HEAD, pad_edge=False, title=f"item {item.number}", title_justify="left", title_style="bold"
-        )
-        table.add_column("condition", overflow="fold")
-        for number, name in suite.region_names.items():
-            table.add_column(Text(f"{number} {name}".strip()), overflow="fold")
-        for condition in suite.condition_names:
-            cells = [Text(condition)]
-            for region in item.condition(condition).regions:
-                content = " ".join(region.content.split()) or _EMPTY
-                marked = (region.number, condition) in critical
-                cells.append(Text(f"[{content}]", style="bold reverse") if marked else Text(content))
-            table.add_row(*cells)
-        console.print()
-        console.print(table)
+        rows = [
+            [
+                _cell(region, critical=(region.number, condition) in critical)
+                for region in item.condition(condition).regions
+            ]
+            for condition in suite.condition_names
+        ]
+        widths = [_width([heading, *(row[place].plain for row in rows)]) for place, heading in enumerate(headings)]
+        first = max(len(name) for name in ("condition", *suite.condition_names))
+        title = f"item {item.number}"
+        for block in _blocks(widths, console.width - first):
+            table = Table(box=SIMPLE_HEAD, pad_edge=False, title=title, title_justify="left", title_style="bold")
+            table.add_column("condition", min_width=min(first, console.width // 2), overflow="fold")
+            for place in block:
+                table.add_column(Text(headings[place]), width=min(widths[place], console.width), overflow="fold")
+            for condition, row in zip(suite.condition_names, rows, strict=True):
+                table.add_row(Text(condition), *row[block.start : block.stop])
+            console.print()
+            console.print(table)
+            title = f"item {item.number}, continued"
+
+
+def _cell(region: Region, *, critical: bool) -> Text:
+    from rich.text import Text
+
+    content = " ".join(region.content.split()) or _EMPTY
+    return Text(f"[{content}]", style="bold reverse") if critical else Text(content)
+
+
+def _width(texts: Iterable[str]) -> int:
+    """Width of a column that breaks no word, and no text that is short enough for one line."""
+    listed = list(texts)
+    longest = max(len(text) for text in listed)
+    return min(longest, max(_LINE, *(len(word) for text in listed for word in text.split())))
+
+
+def _blocks(widths: Sequence[int], room: int) -> Iterator[range]:
+    """Cut columns into stretches that fit beside each other; at least one column each."""
+    start = used = 0
+    for place, width in enumerate(widths):
+        if place > start and used + width + _GAP > room:
+            yield range(start, place)
+            start, used = place, 0
+        used += width + _GAP
+    yield range(start, len(widths))
