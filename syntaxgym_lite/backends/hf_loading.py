@@ -709,6 +709,8 @@ def layers_among(keys: Iterable[str], own: Iterable[str], prefix: str) -> list[s
     --------
     >>> layers_among(["h.7.mlp.weight", "mtp.weight"], ["transformer.h.0.mlp.weight"], "transformer")
     ['h.7.mlp.weight']
+    >>> layers_among(["h.0.mlp.weight"], ["transformer.wte.weight"], "transformer")
+    ['h.0.mlp.weight']
     """
 
     def bare(name: str) -> str:
@@ -718,6 +720,8 @@ def layers_among(keys: Iterable[str], own: Iterable[str], prefix: str) -> list[s
         return name in known or (name.endswith(".bias") and f"{name.removesuffix('.bias')}.weight" in known)
 
     known = set(map(bare, own))
+    if not any("#" in name for name in known):  # not a single layer, as a configuration with 0 says
+        return [key for key in keys if "#" in bare(key)]
     return [key for key in keys if is_layer(bare(key))]
 
 

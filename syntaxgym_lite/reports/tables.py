@@ -86,7 +86,7 @@ def _model_table(models: Sequence[Mapping[str, Any]]) -> Table:
 
 def _suite_table(suites: Iterable[Mapping[str, Any]]) -> Table:
     table = _table("suite", items=True, score=True, **{"95 % interval": True}, chance=True, undefined=True, ties=True)
-    table.add_column("unknown words", justify="right")
+    table.add_column("unknown words", justify="right", min_width=len("unknown"))
     for suite in suites:
         table.add_row(
             suite["suite"],

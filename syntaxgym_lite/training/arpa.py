@@ -67,6 +67,7 @@ def check_header(path: Path) -> None:
             _read_sizes(lines)
 
 
+_MOST_NGRAMS = 2**40  # a terabyte and more; KenLM fails without a word on absurd numbers
 _LONGEST_HEADER_LINE = 1000
 
 
@@ -196,6 +197,8 @@ def _read_sizes(lines: _Lines) -> tuple[list[int], bytes]:
             raise lines.error(f"'ngram ORDER=NUMBER' expected, not {_shown(line)}")
         if int(order) != len(sizes) + 1:
             raise lines.error(f"the number of {len(sizes) + 1}-grams expected, not {_shown(line)}")
+        if int(size) > _MOST_NGRAMS:
+            raise lines.error(f"the header announces {int(size):,} {len(sizes) + 1}-grams, more than memory holds")
         sizes.append(int(size))
     if not sizes:
         raise lines.error("the numbers of n-grams ('ngram 1=...') are missing")

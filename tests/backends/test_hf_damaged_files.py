@@ -76,6 +76,11 @@ def test_a_configuration_with_fewer_layers_than_the_weights_is_refused(gpt):
     assert "transformer.h.1.attn.c_attn.weight" in text
 
 
+def test_so_is_a_configuration_without_a_single_layer(gpt):
+    edit(gpt / "config.json", n_layer=0)
+    assert "transformer.h.0." in refusal(str(gpt))
+
+
 def test_so_is_one_of_a_masked_model(bert):
     layers = json.loads((bert / "config.json").read_text())["num_hidden_layers"]
     edit(bert / "config.json", num_hidden_layers=layers - 1)

@@ -114,6 +114,15 @@ def test_a_header_that_would_crash_kenlm_is_refused_before(tmp_path, pack, numbe
 
 
 @needs_kenlm
+def test_a_header_with_more_ngrams_than_anybody_has_is_refused_before(tmp_path):
+    """So is 2 ** 64 - 6."""
+    path = tmp_path / "x.arpa"
+    path.write_text(TINY.replace("ngram 1=6", f"ngram 1={2**64 - 6}"))
+    with pytest.raises(ModelError, match="more than memory holds"):
+        load(str(path))
+
+
+@needs_kenlm
 def test_a_folder_is_said_to_be_one(tmp_path):
     with pytest.raises(ModelNotFoundError, match=r"is a folder; give KenLM an ARPA file or a binary file in it"):
         load(str(tmp_path))
