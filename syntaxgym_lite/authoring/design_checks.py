@@ -154,7 +154,7 @@ def _unusual_differences(suite: Suite, items: Mapping[int, Sentences]) -> Iterat
     }
     for place, region in enumerate(suite.region_numbers):
         same = {
-            pair: [number for number in items if texts[number][pair[0]][place] == texts[number][pair[1]][place]]
+            pair: {number for number in items if texts[number][pair[0]][place] == texts[number][pair[1]][place]}
             for pair in pairs
         }
         for number in items:

@@ -11,8 +11,9 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 
-from ..suite import Condition, Item, Region, Sentence, Suite, normalize_text
+from ..suite import Condition, Item, Join, Region, Sentence, Suite, normalize_text
 from .articles import indefinite_article
 from .findings import Finding
 
@@ -34,6 +35,14 @@ _ARTICLE = re.compile(r"(?:(?<=\s)|^)(?P<article>an?|An?)\s+(?=\W{0,2}[^\W_])")
 _FINAL = re.compile(r"[.?!…。！？।؟][\"'”’»)\]」』]*\s*\Z")
 
 
+@dataclass(frozen=True, slots=True)
+class _Traits:
+    """What the checks of a region ask about its suite; found once, as it may take many sentences to tell."""
+
+    join: Join
+    latin: bool
+
+
 def check_text(suite: Suite) -> list[Finding]:
     """Check the texts of a suite.
 
@@ -46,14 +55,17 @@ def check_text(suite: Suite) -> list[Finding]:
     list of Finding
         Those about a region first, in the order of the file; then those about an item, and about the whole suite.
     """
+    traits = _Traits(suite.join, _is_latin(suite))
     findings = [
         Finding(code, message, item.number, condition.name, region.number)
         for item, condition, region in _regions(suite)
         for code, check in _REGION_CHECKS.items()
-        if (message := check(region, suite)) is not None
+        if (message := check(region, traits)) is not None
     ]
+    english = is_english(suite)  # once: it may read the whole suite
     for sentences in sentences_by_item(suite).values():
-        findings.extend(_articles(sentences, suite))
+        if english:
+            findings.extend(_articles(sentences, suite))
         findings.extend(_final_punctuation(sentences))
     findings.extend(_mixtures(suite))
     return findings
@@ -85,14 +97,14 @@ def _regions(suite: Suite) -> Iterator[tuple[Item, Condition, Region]]:
 # ---------------------------------------------------------------- one region
 
 
-def _outer_blank(region: Region, suite: Suite) -> str | None:
+def _outer_blank(region: Region, traits: _Traits) -> str | None:
     content = region.content
-    if suite.join == "none" or content == content.strip():
+    if traits.join == "none" or content == content.strip():
         return None
     return f"{content!r} begins or ends with a blank, which is left out; write {content.strip()!r}."
 
 
-def _inner_blank(region: Region, suite: Suite) -> str | None:
+def _inner_blank(region: Region, traits: _Traits) -> str | None:
     blank = re.search(r"\s\s|[^\S ]", region.content.strip())
     if blank is None:
         return None
@@ -100,7 +112,7 @@ def _inner_blank(region: Region, suite: Suite) -> str | None:
     return f"{region.content!r} holds {what}, which the model is given as it is."
 
 
-def _typographic_quote(region: Region, suite: Suite) -> str | None:
+def _typographic_quote(region: Region, traits: _Traits) -> str | None:
     straight = normalize_text(region.content, ["quotes"])
     if straight == region.content:
         return None
@@ -110,7 +122,7 @@ def _typographic_quote(region: Region, suite: Suite) -> str | None:
     )
 
 
-def _not_nfc(region: Region, suite: Suite) -> str | None:
+def _not_nfc(region: Region, traits: _Traits) -> str | None:
     if unicodedata.is_normalized("NFC", region.content):
         return None
     composed = unicodedata.normalize("NFC", region.content)
@@ -120,7 +132,7 @@ def _not_nfc(region: Region, suite: Suite) -> str | None:
     )
 
 
-def _lookalike(region: Region, suite: Suite) -> str | None:
+def _lookalike(region: Region, traits: _Traits) -> str | None:
     content = region.content
     if (hidden := _INVISIBLE.search(content)) is not None:
         return f"{content!r} holds an invisible character ({_describe(hidden[0])}); take it out."
@@ -131,7 +143,7 @@ def _lookalike(region: Region, suite: Suite) -> str | None:
     for word in re.findall(r"[^\W\d_]+", content):
         scripts = {_script(char) for char in word} & _LOOKALIKE_SCRIPTS
         latin = word.translate(_CONFUSABLE)
-        alone = scripts != {"LATIN"} and latin != word and latin.isascii() and _is_latin(suite)
+        alone = scripts != {"LATIN"} and latin != word and latin.isascii() and traits.latin
         if len(scripts) > 1 or alone:
             strange = next((char for char in word if _script(char) != "LATIN"), word[0])
             advice = f"; write {latin!r}" if latin.isascii() else ""
@@ -141,7 +153,7 @@ def _lookalike(region: Region, suite: Suite) -> str | None:
     return None
 
 
-_REGION_CHECKS: Mapping[str, Callable[[Region, Suite], str | None]] = {
+_REGION_CHECKS: Mapping[str, Callable[[Region, _Traits], str | None]] = {
     "S101": _outer_blank,
     "S102": _inner_blank,
     "S103": _typographic_quote,
@@ -169,8 +181,6 @@ def _describe(char: str) -> str:
 
 
 def _articles(sentences: Mapping[str, Sentence], suite: Suite) -> Iterator[Finding]:
-    if not is_english(suite):
-        return
     for condition, sentence in sentences.items():
         for match in _ARTICLE.finditer(sentence.text):
             rest = sentence.text[match.end() :]

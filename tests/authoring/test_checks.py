@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 
 import pytest
@@ -9,6 +10,7 @@ from hypothesis import given
 from strategies import examples, suite_documents
 from toys import suite_document
 
+from syntaxgym_lite.authoring import text_checks
 from syntaxgym_lite.authoring.checks import check_suite, check_text
 from syntaxgym_lite.suite_io import dumps_suite, load_suite, loads_suite
 
@@ -120,3 +122,50 @@ def test_checks_change_nothing_and_findings_point_at_regions(document):
         assert None in place or place in places
         assert str(finding).isprintable()
     assert dumps_suite(suite) == before
+
+
+# ---------------------------------------------------------------- large suites
+
+
+def many(n_items):
+    """Nothing says which language it is in, and no *the* tells: the search for one ends with the last region."""
+    items = [{"a": [f"cat{number}", "sleeps.", "x"], "b": [f"cat{number}", "sleep.", "x"]} for number in range(n_items)]
+    return loads_suite(json.dumps(suite_document(items)))
+
+
+def test_twice_as_many_items_are_twice_as_much_to_read(monkeypatch):
+    """Regions were once read again for every item: 100,000 items took hours."""
+    regions = text_checks._regions
+    n_read = 0
+
+    def counting(suite):
+        nonlocal n_read
+        for region in regions(suite):
+            n_read += 1
+            yield region
+
+    monkeypatch.setattr(text_checks, "_regions", counting)
+    counts = []
+    for n_items in (50, 100):
+        n_read = 0
+        check_text(many(n_items))
+        counts.append(n_read)
+    assert counts[1] == 2 * counts[0] > 0
+
+
+def test_items_are_looked_up_and_not_searched_for():
+    """A number compared with others is a number searched for in a list; a dictionary or set finds it by its hash."""
+    n_compared = 0
+
+    class Watched(int):
+        def __eq__(self, other):
+            nonlocal n_compared
+            n_compared += 1
+            return int(self) == other
+
+        __hash__ = int.__hash__
+
+    suite = many(100)
+    items = tuple(dataclasses.replace(item, number=Watched(item.number)) for item in suite.items)
+    assert check_suite(dataclasses.replace(suite, items=items)) == []
+    assert n_compared < 10 * len(items)
