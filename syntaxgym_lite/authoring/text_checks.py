@@ -27,6 +27,13 @@ _CONFUSABLE = str.maketrans(
     "aceopxyijshABEKMHOPCTXIJS" + "ovABEZHIKMNOPTYX",
 )
 """Cyrillic and Greek letters that look like Latin ones."""
+_FROM_LATIN: Mapping[str, Mapping[str, str]] = {
+    script: {
+        latin: chr(other) for other, latin in _CONFUSABLE.items() if unicodedata.name(chr(other)).startswith(script)
+    }
+    for script in ("CYRILLIC", "GREEK")
+}
+"""By script: the letter that looks like a Latin one."""
 _LOOKALIKE_SCRIPTS = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE"})
 
 # before these, both articles are in use: an unstressed first syllable, a dropped h, letters read either way
@@ -141,16 +148,42 @@ def _lookalike(region: Region, traits: _Traits) -> str | None:
         if unicodedata.category(char) in ("Ll", "Lu", "Lo") and plain != char and plain.isascii() and char not in "ªº":
             return f"{content!r} holds {_describe(char)}, which looks like {plain!r} and is not; write {plain!r}."
     for word in re.findall(r"[^\W\d_]+", content):
-        scripts = {_script(char) for char in word} & _LOOKALIKE_SCRIPTS
         latin = word.translate(_CONFUSABLE)
-        alone = scripts != {"LATIN"} and latin != word and latin.isascii() and traits.latin
-        if len(scripts) > 1 or alone:
-            strange = next((char for char in word if _script(char) != "LATIN"), word[0])
-            advice = f"; write {latin!r}" if latin.isascii() else ""
-            return (
-                f"{word!r} holds a letter of another script ({_describe(strange)}) that looks like a Latin one{advice}."
-            )
+        counts = Counter(script for script in map(_script, word) if script in _LOOKALIKE_SCRIPTS)
+        if traits.latin and latin.isascii():
+            home = "LATIN"  # of its neighbours, if not of its letters
+        elif len(counts) > 1:
+            home = _own_script(counts, traits)
+        else:
+            continue
+        strange = next((char for char in word if _script(char) in counts.keys() - {home}), None)
+        if strange is not None:
+            return _stranger(word, strange, home)
     return None
+
+
+def _own_script(counts: Counter[str], traits: _Traits) -> str:
+    """The script of a word: that of most of its letters; of two with the same number, that of the suite."""
+    most = max(counts.values())
+    tied = [script for script, count in counts.items() if count == most]
+    return min(tied, key=lambda script: (script == "LATIN") != traits.latin)
+
+
+def _stranger(word: str, strange: str, home: str) -> str:
+    """Say which letter of a word is of another script, and what to write if look-alikes in its own are known."""
+    written = "".join(char if _script(char) == home else _in_script(home, char) for char in word)
+    advice = ""
+    if all(_script(char) == home for char in written):
+        # the right word of another script looks just as the wrong one, so its letter has to be named
+        with_letter = "" if written.isascii() else f" with {_describe(_in_script(home, strange))}"
+        advice = f"; write {written!r}{with_letter}"
+    return f"{word!r} holds a letter of another script ({_describe(strange)}) that looks like a {home.title()} one{advice}."
+
+
+def _in_script(script: str, char: str) -> str:
+    """The letter of a script that looks like `char`; `char` itself if none is known."""
+    latin = char.translate(_CONFUSABLE)
+    return latin if script == "LATIN" else _FROM_LATIN.get(script, {}).get(latin, char)
 
 
 _REGION_CHECKS: Mapping[str, Callable[[Region, _Traits], str | None]] = {

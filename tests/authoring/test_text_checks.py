@@ -126,6 +126,28 @@ def test_look_alikes_are_found_and_named(content, words):
 
 
 @pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("\u0421o\u0431\u0430\u043a\u0430", ["(U+006F latin", "'Собака' with U+043E cyrillic", "a Cyrillic one"]),
+        ("\u0421\u03bf\u0431\u0430\u043a\u0430", ["(U+03BF greek", "'Собака' with U+043E cyrillic"]),
+        ("o\u0431", ["(U+006F latin", "'об' with U+043E"]),  # one of each script: the suite's is right
+        ("\u0421w\u0431\u0430\u043a\u0430", ["(U+0077 latin small letter w) that looks like a Cyrillic one."]),
+    ],
+)
+def test_a_latin_letter_is_the_stranger_in_a_cyrillic_word(content, words):
+    [finding] = found({"a": [content, "спала в своей конуре весь день."]}, language="ru")
+    assert finding.code == "S107"
+    assert all(word in finding.message for word in words)
+
+
+def test_in_a_latin_suite_a_word_of_look_alikes_is_meant_in_latin_letters():
+    word = "p\u0430\u0441\u0435"  # three Cyrillic letters, one Latin
+    [finding] = found({"a": [word, "of the dog that slept in the kennel all day long."]})
+    assert "(U+0430 cyrillic" in finding.message
+    assert "write 'pace'." in finding.message
+
+
+@pytest.mark.parametrize(
     "content",
     ["\u03b1-helix", "кот спал", "猫がカメラを見た", "می\u200cرود", "👩\u200d👧", "1ª", "x²", "naïve", "Ørsted", "ɣ"],
 )
