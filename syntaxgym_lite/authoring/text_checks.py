@@ -29,7 +29,9 @@ _CONFUSABLE = str.maketrans(
 """Cyrillic and Greek letters that look like Latin ones."""
 _FROM_LATIN: Mapping[str, Mapping[str, str]] = {
     script: {
-        latin: chr(other) for other, latin in _CONFUSABLE.items() if unicodedata.name(chr(other)).startswith(script)
+        chr(latin): chr(other)
+        for other, latin in _CONFUSABLE.items()
+        if unicodedata.name(chr(other)).startswith(script)
     }
     for script in ("CYRILLIC", "GREEK")
 }
@@ -177,7 +179,8 @@ def _stranger(word: str, strange: str, home: str) -> str:
         # the right word of another script looks just as the wrong one, so its letter has to be named
         with_letter = "" if written.isascii() else f" with {_describe(_in_script(home, strange))}"
         advice = f"; write {written!r}{with_letter}"
-    return f"{word!r} holds a letter of another script ({_describe(strange)}) that looks like a {home.title()} one{advice}."
+    looks = f"looks like a {home.title()} one{advice}"
+    return f"{word!r} holds a letter of another script ({_describe(strange)}) that {looks}."
 
 
 def _in_script(script: str, char: str) -> str:
