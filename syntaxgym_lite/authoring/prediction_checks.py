@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
 
@@ -154,20 +156,52 @@ def _by_sign(comparisons: Sequence[Comparison], sums: Sequence[Linear | None]) -
 
 
 def _possible(total: Linear | None) -> BoolArray:
-    """States that a difference can be in: a constant in one only; a sum of values, which are not negative, in some."""
+    """States that a difference can be in: a constant in one only; a sum of values, which have bounds, in some."""
     if total is None:
         return np.ones(5, np.bool_)
-    constant = total.get(CONSTANT, Fraction(0))
-    factors = [factor for term, factor in total.items() if term != CONSTANT]
-    if not factors:
-        near = abs(float(constant)) <= ABSOLUTE_TOLERANCE
-        state: BoolArray = (np.sign(float(constant)) == _SIGN) & (near == _NEAR)
+    if set(total) <= {CONSTANT}:
+        constant = float(total.get(CONSTANT, Fraction(0)))
+        state: BoolArray = (np.sign(constant) == _SIGN) & ((abs(constant) <= ABSOLUTE_TOLERANCE) == _NEAR)
         return state
-    for side in (1, -1):
-        if constant * side >= 0 and all(factor * side > 0 for factor in factors):
-            possible: BoolArray = _SIGN * side > (0 if constant else -1)
-            return possible
-    return np.ones(5, np.bool_)
+    low, high = _bounds(total)
+    tolerance = ABSOLUTE_TOLERANCE
+    return np.array(
+        [
+            low < -tolerance,
+            low < 0 and high >= -tolerance,
+            low <= 0 <= high,
+            high > 0 and low <= tolerance,
+            high > tolerance,
+        ]
+    )
+
+
+_LEAST: Mapping[str, int] = {"rank": 1}  # of the others 0
+_GREATEST: Mapping[str, int] = {"prob": 1, "token_prob": 1}
+_UP_TO_SUM = frozenset({"mean", "word_mean", "median", "range", "max", "min", "first", "last"})
+
+
+def _bounds(total: Linear) -> tuple[Fraction | float, Fraction | float]:
+    """Least and greatest that a sum of values can be, as far as each value tells."""
+    # the sum of a region is its max, say, and a rest that is not negative
+    factors: list[tuple[str, Fraction]] = []
+    rest = dict(total)
+    for term, factor in total.items():
+        whole = replace(term, metric="sum")
+        if term.metric in _UP_TO_SUM and whole in rest:
+            summed = rest.pop(whole)
+            rest[term] = factor + summed
+            factors.append(("rest", summed))
+    factors.extend((term.metric, factor) for term, factor in rest.items() if term != CONSTANT)
+    low: Fraction | float = total.get(CONSTANT, Fraction(0))
+    high = low
+    for metric, factor in factors:
+        least, greatest = _LEAST.get(metric, 0), _GREATEST.get(metric, math.inf)
+        if factor:  # 0 times infinity is no number
+            first, second = factor * least, factor * greatest
+            low += first if factor > 0 else second
+            high += second if factor > 0 else first
+    return low, high
 
 
 def _by_order(comparisons: Sequence[Comparison], sums: Sequence[Linear | None]) -> list[BoolArray] | None:

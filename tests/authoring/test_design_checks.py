@@ -190,6 +190,26 @@ def test_regions_are_unused_if_empty_or_if_they_vary_after_all_that_is_named():
         ("(1;%a%) - (1;%b%) > (1;%c%) - (1;%d%) & (1;%c%) - (1;%d%) > (1;%a%) - (1;%b%)", False),
         ("(1;%a%) = (1;%b%) & (1;%a%) < (1;%b%)", None),  # equal within the tolerance
         ("(1;%a%) = (1;%b%) & (1;%a%) != (1;%b%)", False),
+        ("(1;%a%;prob) > 1", False),  # a probability
+        ("(1;%a%;prob) < 2", True),
+        ("(1;%a%;prob) <= 1", True),
+        ("(1;%a%;prob) < 1", None),  # 1 where the region is empty
+        ("(1;%a%;token_prob) = 1.5", False),
+        ("(1;%a%;prob) + (1;%b%;prob) > 2", False),
+        ("(1;%a%;prob) - (1;%b%;prob) < 1.5", True),
+        ("(1;%a%;prob) > (1;%b%)", None),
+        ("(1;%a%;rank) >= 1", True),  # the first place is 1
+        ("(1;%a%;rank) < 1", False),
+        ("(1;%a%;rank) > 1", None),
+        ("(1;%a%;rank) = 0", False),
+        ("(1;%a%;count) >= 0", True),
+        ("(1;%a%;count) > 0", None),
+        ("(1;%a%;max) <= (1;%a%;sum)", True),  # one of what is added
+        ("2 * (1;%a%;mean) <= 2 * (1;%a%)", True),
+        ("(1;%a%;max) < (1;%a%;sum)", None),  # the same where the region is one token
+        ("(1;%a%;max) <= (1;%b%;sum)", None),
+        ("2 * (1;%a%;max) <= (1;%a%;sum)", None),
+        ("(1;%a%;first) + (1;%a%;last) <= (1;%a%;sum)", None),
         ("max((1;%a%), (1;%b%)) < (1;%c%)", None),
         ("(1;%a%) < (1;%b%)", None),
     ],
