@@ -3,8 +3,8 @@
 The rule: *an* before a word that begins with the letter a, e, i, o or u, and *a* before all others, except
 
 - *a* where the vowel letter stands for /j/ or /w/: *eu-* (European), *ewe*, *uni-* not made with *un-* (university, but
-  an uninvited guest), *u* + one of b, c, f, g, k, r, s, t + vowel (user, utensil), *unanimous*, *Ukrainian*, *one*,
-  *once*;
+  an uninvited guest), *u* + one of b, c, f, g, k, r, s, t + vowel (user, utensil), *uvu-* and *uve-* (uvular),
+  *unanimous*, *Ukrainian*, *one*, *onesie*, *once*;
 - *an* where the h is silent: *heir*, *honest*, *honour*, *hour* and words made of them. *Herb* has its h here, as in
   British English;
 - *an* before *y* + consonant (Yvonne);
@@ -30,8 +30,8 @@ _READ_AS_WORDS = frozenset({
 _VOWEL_WITHOUT_VOWEL_SOUND = re.compile(
     r"""eu | ewe | ouija | unanim | ukrain
       | uni (?! n | m | dentif | gnor | ron | ssu )
-      | u (?! ber ) [bcfgkrst] [aeiouy]
-      | one (?:s|self|ness)? \b | once \b""",
+      | u (?! ber ) [bcfgkrst] [aeiouy] | uv [eu]
+      | one (?:s|self|ness|sies?)? \b | once \b""",
     re.VERBOSE,
 )
 _SILENT_H = re.compile(r"heir | honest | honou?r | hour(?!i) | hors\b", re.VERBOSE)

@@ -26,6 +26,7 @@ def codes(*contents, **meta):
     [
         *((word, "a") for word in ("dog", "university", "European", "one-way street", "user", "unicorn", "ewe")),
         *((word, "a") for word in ("UFO", "NASA engineer", "U-turn", "eulogy", "once-famous singer", "utensil")),
+        *((word, "a") for word in ("onesie", "onesies shop", "uvular stop", "uvea", "UV lamp")),
         *((word, "a") for word in ("yellow dog", "house", "Ukrainian", "unanimous vote", "7", "100", "'dog'", "1,100")),
         *((word, "an") for word in ("apple", "hour", "honest man", "heir", "MBA", "X-ray", "FBI agent", "umbrella")),
         *((word, "an") for word in ("uninvited guest", "unimportant detail", "unidentified object", "uncle", "honor")),
@@ -33,7 +34,7 @@ def codes(*contents, **meta):
             (word, "an")
             for word in ("8", "11-year-old", "18th", "80", "8,000", "11,000", "(old) dog", "élite", "hourly")
         ),
-        *((word, "an") for word in ("onerous task", "R", "uber", "upset", "usher", "utter fool", "Yvonne")),
+        *((word, "an") for word in ("onerous task", "onset", "R", "uber", "upset", "usher", "utter fool", "Yvonne")),
     ],
 )
 def test_the_article_goes_by_sound(word, article):
