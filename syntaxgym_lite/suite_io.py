@@ -160,8 +160,17 @@ def dumps_suite(suite: Suite) -> str:
 
 
 def save_suite(suite: Suite, path: str | Path) -> None:
-    """Write a suite to a JSON file, UTF-8."""
-    Path(path).write_text(dumps_suite(suite), encoding="utf-8", newline="\n")
+    """Write a suite to a JSON file, UTF-8.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be written.
+    """
+    try:
+        Path(path).write_text(dumps_suite(suite), encoding="utf-8", newline="\n")
+    except OSError as error:  # a full disk does not say whose file it was
+        raise InputError(f"{path}: cannot be written: {error.strerror or error}.") from None
 
 
 def suite_sha256(suite: Suite) -> str:

@@ -222,11 +222,13 @@ class _Reader:
         if not name:
             self.problem(path, "a slot without a name. Write {noun}, the name of a column; a brace itself is doubled.")
         elif "|" in name:
-            column = name.split("|")[0].strip()
-            message = (
-                f"{{{inside}}}: there are no filters. Give each form its own column: {{{column}.sg}}, {{{column}.pl}}."
-            )
-            self.problem(path, message)
+            column, form = (part.strip() for part in name.split("|")[:2])
+            if form in ("", "sg", "pl"):
+                stem = column.removesuffix(".sg").removesuffix(".pl")
+                columns = f"{{{stem}.sg}}, {{{stem}.pl}}"
+            else:
+                columns = f"{{{column}}}, {{{column}.{form}}}"
+            self.problem(path, f"{{{inside}}}: there are no filters. Give each form its own column: {columns}.")
         return Slot(name, inside.endswith("?"))
 
     def prediction(self, raw: Mapping[str, Any], path: str) -> Mapping[str, Any]:

@@ -44,5 +44,10 @@ def command(template: Path, items: Path, out: Path | None) -> int:
         return 0
     save_suite(build.suite, out)
     suite = build.suite
-    click.echo(f"{out}: {len(suite.items)} items x {len(suite.condition_names)} conditions", err=True)
+    size = f"{_n(len(suite.items), 'item')} x {_n(len(suite.condition_names), 'condition')}"
+    click.echo(f"{out}: {size}", err=True)
     return 0
+
+
+def _n(count: int, thing: str) -> str:
+    return f"{count} {thing}{'' if count == 1 else 's'}"

@@ -86,7 +86,10 @@ def command(
     else:
         if out.resolve() == source.resolve():
             raise InputError(f"{out}: is what is converted; write elsewhere.")
-        out.write_text(text, encoding="utf-8", newline="")
+        try:
+            out.write_text(text, encoding="utf-8", newline="")
+        except OSError as error:  # a full disk does not say whose file it was
+            raise InputError(f"{out}: cannot be written: {error.strerror or error}.") from None
     lost = what_is_lost(suite, form, name=suite.name if out is None else out.stem)
     if lost:
         click.echo(f"Note: the format '{form}' cannot hold: {'; '.join(lost)}.", err=True)

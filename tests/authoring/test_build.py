@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -157,6 +158,8 @@ def test_articles_are_english():
         ('name = "mismatch"', 'name = "match"', ["conditions[1].name: 'match' is also"]),
         ('name = "mismatch"', "", ["conditions[1].name: must be"]),
         ("{verb.sg}", "{verb|sg}", ["conditions[0].regions[1]", "no filters", "{verb.sg}, {verb.pl}"]),
+        ("{verb.sg}", "{verb.sg|pl}", ["own column: {verb.sg}, {verb.pl}."]),
+        ("{verb.sg}", "{verb.sg|upper}", ["own column: {verb.sg}, {verb.sg.upper}."]),
         ("{verb.sg}", "{verb.sg", ["conditions[0].regions[1]", "a lone '{'"]),
         ("{verb.sg}", "{}", ["a slot without a name"]),
         ("%mismatch%", "%mismach%", ["predictions[0].formula", "Did you mean 'mismatch'"]),
@@ -210,6 +213,35 @@ def test_the_output_is_not_one_of_the_sources(tmp_path):
     done = CliRunner().invoke(cli, ["build", *paths, "-o", paths[1]])
     assert isinstance(done.exception, InputError)
     assert (tmp_path / "n.csv").read_text(encoding="utf-8") == TABLE
+
+
+def write_sources(folder):
+    (folder / "n.toml").write_text(TEMPLATE, encoding="utf-8")
+    (folder / "n.csv").write_text(TABLE, encoding="utf-8")
+    return [str(folder / "n.toml"), str(folder / "n.csv")]
+
+
+def test_one_item_is_not_called_items(tmp_path):
+    template = 'regions = ["x"]\n[meta]\nname = "n"\n[[conditions]]\nname = "a"\nregions = ["{subject}"]\n'
+    paths = write_sources(tmp_path)
+    out = str(tmp_path / "n.json")
+    assert CliRunner().invoke(cli, ["build", *paths, "-o", out]).stderr == f"{out}: 2 items x 2 conditions\n"
+    (tmp_path / "n.toml").write_text(template, encoding="utf-8")
+    (tmp_path / "n.csv").write_text("subject\nfox\n", encoding="utf-8")
+    assert CliRunner().invoke(cli, ["build", *paths, "-o", out]).stderr == f"{out}: 1 item x 1 condition\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_a_file_that_cannot_be_written_is_named(tmp_path):
+    paths = write_sources(tmp_path)
+    done = CliRunner().invoke(cli, ["build", *paths, "-o", "/dev/full"])
+    assert isinstance(done.exception, InputError)
+    assert str(done.exception).startswith("/dev/full: cannot be written: No space left")
+    CliRunner().invoke(cli, ["build", *paths, "-o", str(tmp_path / "n.json")])
+    for form in ("json", "long", "sentences"):
+        done = CliRunner().invoke(cli, ["convert", str(tmp_path / "n.json"), "--to", form, "-o", "/dev/full"])
+        assert isinstance(done.exception, InputError)
+        assert str(done.exception).startswith("/dev/full: cannot be written: No space left")
 
 
 word = st.text("abcé漢 ;,\"'{}%", min_size=1, max_size=6).map(str.strip).filter(bool)
