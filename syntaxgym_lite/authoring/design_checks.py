@@ -119,7 +119,9 @@ def _identical_conditions(items: Mapping[int, Sentences]) -> Iterator[Finding]:
             by_text.setdefault(sentence.text, []).append(condition)
         for text, names in by_text.items():
             if len(names) > 1:
-                message = f"conditions {_listed(names)} have the same sentence, {text!r}; comparing them gives a tie."
+                cuts = {tuple(map(tuple, sentences[name].region_spans.tolist())) for name in names}
+                tie = "comparing them" if len(cuts) == 1 else "cut into regions differently; comparing whole sentences"
+                message = f"conditions {_listed(names)} have the same sentence, {text!r}; {tie} gives a tie."
                 yield Finding("S201", message, number)
 
 

@@ -53,6 +53,13 @@ def test_identical_conditions():
     found = design(agreement(bad_2=["the cat", "sleeps", "here."]))
     assert [(f.code, f.item_number) for f in found] == [("S201", 2)]
     assert "'good', 'bad'" in found[0].message
+    assert found[0].message.endswith("; comparing them gives a tie.")
+
+
+def test_identical_sentences_in_other_regions_are_a_tie_as_wholes_only():
+    found = design(agreement(bad_2=["the", "cat sleeps", "here."])[1:2])
+    assert [(f.code, f.item_number) for f in found] == [("S201", 1)]
+    assert found[0].message.endswith("; cut into regions differently; comparing whole sentences gives a tie.")
 
 
 def test_a_duplicate_item_and_a_repeated_sentence():
