@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
@@ -103,3 +104,23 @@ def test_check_with_a_model_names_unknown_words(suite_file):
     done = sglite("check", suite_file, "--lowercase")
     assert isinstance(done.exception, InputError)
     assert "--lowercase is for a model" in str(done.exception)
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+@pytest.mark.parametrize("name", ["npz", "nonce_agreement_3"])
+def test_a_narrow_terminal_shows_every_word_whole(monkeypatch, name, width):
+    """Rich cuts a table that is wider than its console."""
+    from rich.console import Console
+
+    from syntaxgym_lite.cli.show import _show
+    from syntaxgym_lite.reports import tables
+    from syntaxgym_lite.runner import find_suites
+
+    out = io.StringIO()
+    monkeypatch.setattr(tables, "console_for", lambda stream: Console(file=out, width=width))
+    [suite] = find_suites(name)
+    _show(suite, list(suite.items[:3]))
+    shown = " ".join(out.getvalue().split())
+    assert max(map(len, out.getvalue().splitlines())) <= width
+    words = {word for item in suite.items[:3] for c in item.conditions for r in c.regions for word in r.content.split()}
+    assert all(word in shown for word in {*words, *suite.condition_names})

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 _EMPTY = "∅"
 _LINE = 24  # a longer text may take several lines
-_GAP = 2  # between columns
+_GAP = 3  # between columns
+_EDGES = 2  # of a table
 
 
 @click.command("show")
@@ -127,12 +128,14 @@ def _show(suite: Suite, items: list[Item]) -> None:
         ]
         widths = [_width([heading, *(row[place].plain for row in rows)]) for place, heading in enumerate(headings)]
         first = max(len(name) for name in ("condition", *suite.condition_names))
+        first = min(first, console.width // 2)
+        room = console.width - first - _EDGES
         title = f"item {item.number}"
-        for block in _blocks(widths, console.width - first):
+        for block in _blocks(widths, room):
             table = Table(box=SIMPLE_HEAD, pad_edge=False, title=title, title_justify="left", title_style="bold")
-            table.add_column("condition", min_width=min(first, console.width // 2), overflow="fold")
+            table.add_column("condition", min_width=first, overflow="fold")
             for place in block:
-                table.add_column(Text(headings[place]), width=min(widths[place], console.width), overflow="fold")
+                table.add_column(Text(headings[place]), width=min(widths[place], room - _GAP), overflow="fold")
             for condition, row in zip(suite.condition_names, rows, strict=True):
                 table.add_row(Text(condition), *row[block.start : block.stop])
             console.print()

@@ -425,6 +425,11 @@ class _Replicas:
         return sum(p[0] for p in parts), sum(p[1] for p in parts), sum(p[2] for p in parts)
 
 
+def _refuse_divergence(nats: float) -> None:
+    if not nats < _MOST_NATS:  # NaN is not less, either
+        raise ModelError("Training diverged: the network gives words next to no probability. Use a smaller --lr.")
+
+
 def evaluate(
     network: WordNetwork, text: EncodedText, vocabulary: Vocabulary, *, threads: int = 1
 ) -> dict[str, float | int]:
@@ -451,8 +456,7 @@ def evaluate(
     finally:
         replicas.close()
     n = len(text.ids)
-    if not total / n < _MOST_NATS:
-        raise ModelError("Training diverged: the network gives words next to no probability. Use a smaller --lr.")
+    _refuse_divergence(total / n)
     return {
         "perplexity": math.exp(total / n),
         "bits": total / n / math.log(2),
@@ -786,6 +790,7 @@ class _Trainer:
         """Measure the validation loss; keep the weights if it is the best, else anneal and count."""
         position = self.position
         total, _, _ = self.replicas.surprisal(self.valid, self.eos, self.unknown)
+        _refuse_divergence(total / len(self.valid.ids))
         bits = total / len(self.valid.ids) / math.log(2)
         position.seconds = time.monotonic() - self.clock
         position.validations.append(Validation(position.n_words, position.seconds / 60, bits, 2**bits))
