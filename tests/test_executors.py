@@ -9,6 +9,7 @@ import threading
 import faulty_worker
 import numpy as np
 import pytest
+import torch
 from toys import suite_document
 
 from syntaxgym_lite import executors
@@ -208,8 +209,12 @@ def files_of(folder):
 
 
 @pytest.mark.parametrize("model", ["ngram", "lstm"])
-def test_a_run_on_workers_writes_the_files_of_a_serial_run(tmp_path, monkeypatch, model):
-    monkeypatch.setenv("OMP_NUM_THREADS", "1")  # sums may be rounded otherwise by another number of threads
+def test_a_run_on_workers_writes_the_files_of_a_serial_run(tmp_path, monkeypatch, request, model):
+    # another number of threads may round sums otherwise; here PyTorch may have been imported long before
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")
+    before = torch.get_num_threads()
+    request.addfinalizer(lambda: torch.set_num_threads(before))
+    torch.set_num_threads(1)
     command = ["eval", "npz", "number_prep", "--model", model, "--batch-size", "50", "--format", "csv", "-q"]
     assert sglite(*command, "--out", str(tmp_path / "serial")) == 0
     assert sglite(*command, "--out", str(tmp_path / "processes"), "--executor", "processes:2") == 0
