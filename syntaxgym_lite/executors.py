@@ -172,39 +172,39 @@ class ProcessExecutor:
 
     def run(self, works: Sequence[Work]) -> Iterator[tuple[int, Answer | BatchFailure]]:
         """See `Executor.run`."""
-        waiting = deque(range(len(works)))
-        attempts = [0] * len(works)
+        agenda = _Agenda(works)
         running: dict[Future[Answer], tuple[int, int]] = {}
         idle = list(range(len(self._pools)))[::-1]
-        while waiting or running:
-            while waiting and idle:
-                worker, index = idle.pop(), waiting.popleft()
-                attempts[index] += 1
-                try:
-                    future = self._pools[worker].submit(_do, works[index])
-                except BrokenExecutor:  # it died since its last batch
-                    self._pools[worker] = self._new_pool()
-                    future = self._pools[worker].submit(_do, works[index])
-                running[future] = worker, index
+        while agenda.waiting or running:
+            while agenda.waiting and idle:
+                worker, index = idle.pop(), agenda.take()
+                running[self._submit(worker, works[index])] = worker, index
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
                 worker, index = running.pop(future)
                 idle.append(worker)
-                try:
+                error = future.exception()
+                if error is None:
                     yield index, future.result()
-                except SgliteError as error:
-                    _raise_if_final(error)
-                    message = str(error)
-                except Exception:  # the process is gone
-                    self._pools[worker].shutdown(wait=False)
-                    self._pools[worker] = self._new_pool()
-                    message = "the process that scored these sentences died, perhaps for want of memory"
-                else:
                     continue
-                if attempts[index] < MOST_ATTEMPTS:
-                    waiting.append(index)
-                else:
-                    yield index, BatchFailure(works[index].texts, message)
+                message = str(error)
+                if not isinstance(error, SgliteError):
+                    self._renew(worker)
+                    message = "the process that scored these sentences died, perhaps for want of memory"
+                failure = agenda.failed(index, error, message)
+                if failure is not None:
+                    yield index, failure
+
+    def _submit(self, worker: int, work: Work) -> Future[Answer]:
+        try:
+            return self._pools[worker].submit(_do, work)
+        except BrokenExecutor:  # it died since its last batch
+            self._renew(worker)
+            return self._pools[worker].submit(_do, work)
+
+    def _renew(self, worker: int) -> None:
+        self._pools[worker].shutdown(wait=False)
+        self._pools[worker] = self._new_pool()
 
     def close(self) -> None:
         """End the processes."""
@@ -236,45 +236,54 @@ class DaskExecutor:
         """See `Executor.run`."""
         from distributed import as_completed
 
-        attempts = [0] * len(works)
-        waiting = deque(range(len(works)))
+        agenda = _Agenda(works)
         running: dict[str, int] = {}
         results = as_completed(loop=self._client.loop)
-
-        def submit() -> None:
-            index = waiting.popleft()
-            attempts[index] += 1
-            future = self._client.submit(_do, works[index], pure=False, retries=0)
-            running[future.key] = index
-            results.add(future)
-
         most = max(1, sum(self._client.nthreads().values())) * _BATCHES_AHEAD
-        while waiting or running:
-            while waiting and len(running) < most:
-                submit()
+        while agenda.waiting or running:
+            while agenda.waiting and len(running) < most:
+                index = agenda.take()
+                future = self._client.submit(_do, works[index], pure=False, retries=0)
+                running[future.key] = index
+                results.add(future)
             future = next(results)
             index = running.pop(future.key)
-            error = future.exception() if future.status == "error" else None
             if future.status == "finished":
                 yield index, future.result()
                 continue
-            if isinstance(error, SgliteError):
-                _raise_if_final(error)
-            if attempts[index] < MOST_ATTEMPTS:
-                waiting.append(index)
-            else:
-                message = str(error) if isinstance(error, SgliteError) else f"{type(error).__name__}: {error}"
-                yield index, BatchFailure(works[index].texts, message)
+            error = future.exception() if future.status == "error" else None
+            message = str(error) if isinstance(error, SgliteError) else f"{type(error).__name__}: {error}"
+            failure = agenda.failed(index, error, message)
+            if failure is not None:
+                yield index, failure
 
     def close(self) -> None:
         """Leave the cluster."""
         self._client.close()
 
 
-def _raise_if_final(error: SgliteError) -> None:
-    """Raise what another attempt cannot mend: bad input, a model that is not there."""
-    if not isinstance(error, ScoringError):
-        raise error
+class _Agenda:
+    """What is still to be given out, and how often each piece of work has been."""
+
+    def __init__(self, works: Sequence[Work]) -> None:
+        self._works = works
+        self._attempts = [0] * len(works)
+        self.waiting = deque(range(len(works)))
+
+    def take(self) -> int:
+        """Which piece of work is next."""
+        index = self.waiting.popleft()
+        self._attempts[index] += 1
+        return index
+
+    def failed(self, index: int, error: BaseException | None, message: str) -> BatchFailure | None:
+        """Put work back, or give up on it; raise what no further attempt mends: bad input, a model that is missing."""
+        if isinstance(error, SgliteError) and not isinstance(error, ScoringError):
+            raise error
+        if self._attempts[index] < MOST_ATTEMPTS:
+            self.waiting.append(index)
+            return None
+        return BatchFailure(self._works[index].texts, message)
 
 
 # ---------------------------------------------------------------- in a worker

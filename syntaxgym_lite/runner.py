@@ -9,7 +9,7 @@ import platform
 import warnings
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
@@ -536,13 +536,8 @@ def _run_portion(
         texts = [sentence.text for index in indices for sentence in sentences[index]]
         tick = None if progress is None else _offset(progress, done, None)
         try:
-            known = dict(
-                zip(
-                    texts,
-                    score_texts(backend, texts, options, batch_size=settings.batch_size, progress=tick, cache=cache),
-                    strict=True,
-                )
-            )
+            results = score_texts(backend, texts, options, batch_size=settings.batch_size, progress=tick, cache=cache)
+            known = dict(zip(texts, results, strict=True))
         except PartialScoringError as error:
             lost.append(error)
             known = dict(error.scored)
@@ -551,10 +546,9 @@ def _run_portion(
                 scored[index] = [known[sentence.text] for sentence in sentences[index]]
         done += len(set(texts))
     for index, suite in enumerate(suites):
-        if index not in scored:
-            continue
-        result = _suite_result(suite, sentences[index], scored.pop(index), label, settings)
-        yield replace(result, pseudo=backend.info.capabilities.pseudo)
+        if index in scored:
+            pseudo = backend.info.capabilities.pseudo
+            yield _suite_result(suite, sentences[index], scored.pop(index), label, settings, pseudo=pseudo)
 
 
 def _offset(progress: Progress, done: int, total: int | None) -> Progress:
@@ -577,6 +571,8 @@ def _suite_result(
     scored: Sequence[TokenSurprisals],
     model: str,
     settings: Settings,
+    *,
+    pseudo: bool,
 ) -> SuiteResult:
     regions = align(sentences, scored, metrics_needed(suite))
     if settings.oov == "error" and regions.oov:
@@ -614,6 +610,7 @@ def _suite_result(
         factors={item.number: dict(item.factors) for item in suite.items if item.factors},
         groups=dict(suite.groups),
         excluded=suite.excluded,
+        pseudo=pseudo,
     )
 
 
