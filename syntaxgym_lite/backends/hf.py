@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -31,15 +30,15 @@ from .hf_loading import (
     tokenizer_of,
 )
 from .hf_model import (
+    LoadedModel,
     context_limit,
     first_line,
     has_head,
     has_unknown_piece,
     likeliest,
-    memory_fingerprint,
+    name_of,
     scoring_mode,
     shortened,
-    weights_state,
 )
 from .hf_offsets import Cut, cut_sentences
 from .hf_trees import Row
@@ -153,13 +152,12 @@ def from_model(
     -------
     HuggingFaceBackend
     """
-    called = name or str(getattr(model.config, "_name_or_path", "") or "") or type(model).__name__
     if tokenizer is None:
         tokenizer = tokenizer_of(model)
     return HuggingFaceBackend(
         model,
         tokenizer,
-        name=called,
+        name=name or name_of(model),
         bos=bos,
         window=_parse_window(window),
         batching=_parse_batching(batching),
@@ -167,7 +165,7 @@ def from_model(
     )
 
 
-class HuggingFaceBackend:
+class HuggingFaceBackend(LoadedModel):
     """A causal language model and its tokenizer as a `Backend`; made by `load` or `from_model`.
 
     Parameters
@@ -209,9 +207,7 @@ class HuggingFaceBackend:
     ) -> None:
         from .hf_scoring import NotCausalError, RowScorer, TreesRefusedError
 
-        self._model = model
-        self._tokenizer = tokenizer
-        self._name = name
+        super().__init__(model, tokenizer, name, is_in_memory=known_fingerprint is None and revision is None)
         self._limit, is_hard = context_limit(model.config, tokenizer)
         with quiet(), scoring_mode(self._model):
             if not has_head(model):
@@ -236,8 +232,6 @@ class HuggingFaceBackend:
         eos_id = tokenizer.eos_token_id
         self._eos_id: int | None = eos_id if eos_id is not None and 0 <= eos_id < n_vocabulary else None
         self._window = self._choose_window(window, is_hard)
-        self._in_memory = known_fingerprint is None and revision is None
-        self._weights_state: tuple[Any, ...] | None = None
         dtype = str(model.get_input_embeddings().weight.dtype).removeprefix("torch.")
         self._info = BackendInfo(
             backend="hf",
@@ -268,15 +262,8 @@ class HuggingFaceBackend:
         )
 
     @property
-    def info(self) -> BackendInfo:
-        """Who gives the numbers. The fingerprint of a model in memory follows its weights when they are trained on."""
-        if self._in_memory:
-            state = weights_state(self._model)
-            if state != self._weights_state:
-                self._weights_state = state
-                numbers = {"bos": self._bos.token, "window": self._window, "dtype": self._info.options["dtype"]}
-                self._info = replace(self._info, fingerprint=memory_fingerprint(self._model, self._tokenizer, numbers))
-        return self._info
+    def _numbers(self) -> Mapping[str, Any]:
+        return {"bos": self._bos.token, "window": self._window}
 
     def score(self, texts: Sequence[str], options: ScoringOptions = _DEFAULT_OPTIONS) -> list[TokenSurprisals]:
         """Give the surprisal of every token of every sentence, in bits.
@@ -334,7 +321,7 @@ class HuggingFaceBackend:
         for prefix in prefixes:
             text = prefix.rstrip()
             [cut] = cut_sentences(self._tokenizer, [text])
-            self._check_ids(text, cut)
+            self._check_ids(text, cut.ids, self._scorer.n_vocabulary)
             ids = (*self._bos.ids, *cut.ids)
             if not ids or (self._limit is not None and len(ids) > self._limit):
                 why = "is longer than its context" if ids else "is empty, and there is no BOS"
@@ -346,7 +333,7 @@ class HuggingFaceBackend:
 
     def _plan(self, text: str, cut: Cut, options: ScoringOptions) -> list[Row]:
         """Rows of one sentence; one after the other they hold all its scored ids, once each, in order."""
-        self._check_ids(text, cut)
+        self._check_ids(text, cut.ids, self._scorer.n_vocabulary)
         bos = self._bos.ids
         body = (*cut.ids, self._eos_id) if options.eos and self._eos_id is not None else cut.ids
         length = len(bos) + len(cut.ids)
@@ -359,14 +346,6 @@ class HuggingFaceBackend:
             )
         return sliding_rows(bos, body, cut.n_context, max(length + 1, _SMALLEST_WINDOW))
 
-    def _check_ids(self, text: str, cut: Cut) -> None:
-        highest = max(cut.ids, default=0)
-        if highest >= self._scorer.n_vocabulary:
-            raise ScoringError(
-                f"The tokenizer of {self._name} does not fit the model: it gives {shortened(text)} the id {highest}, "
-                f"but the model knows {self._scorer.n_vocabulary} tokens."
-            )
-
     def _values(
         self, texts: Sequence[str], plans: list[list[Row]], ranks: bool
     ) -> list[tuple[FloatArray, IntArray | None]]:
@@ -378,7 +357,7 @@ class HuggingFaceBackend:
             if len(texts) > 1:  # alone, the sentence that fails can be named; the others may well pass
                 alone = (self._values([text], [plan], ranks)[0] for text, plan in zip(texts, plans, strict=True))
                 return list(alone)
-            raise ScoringError(self._failure(texts[0], error)) from error
+            raise self._failure(texts[0], error) from error
         together = []
         done = 0
         for text, plan in zip(texts, plans, strict=True):
@@ -386,28 +365,10 @@ class HuggingFaceBackend:
             done += len(plan)
             nats = np.concatenate([np.empty(0), *(part.nats for part in parts)])
             if np.isnan(nats).any():
-                raise ScoringError(
-                    f"The model {self._name} gives no probabilities (NaN) for the sentence {shortened(text)}; "
-                    + (
-                        "its weights are damaged."
-                        if self._info.options["dtype"] == "float32"
-                        else "try --dtype float32."
-                    )
-                )
+                raise self._no_number(text)
             counts = [part.ranks for part in parts if part.ranks is not None]
             together.append((nats, np.concatenate([np.empty(0, np.int32), *counts]) if ranks else None))
         return together
-
-    def _failure(self, text: str, error: Exception) -> str:
-        import torch
-
-        what = f"The model {self._name} failed on the sentence {shortened(text)}"
-        if isinstance(error, (torch.OutOfMemoryError, MemoryError)) or "alloc" in str(error):
-            return (
-                f"{what}: out of memory on {self._info.options['device']}; use --dtype bfloat16, --device cpu or a "
-                "smaller model."
-            )
-        return f"{what}: {first_line(error)}"
 
     def _result(
         self,

@@ -10,23 +10,94 @@ import contextlib
 import hashlib
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from ..surprisal import Prediction
+from ..errors import ScoringError
+from ..surprisal import BackendInfo, Prediction
 from .fingerprint import fingerprint
 
 __all__ = [
+    "LoadedModel",
     "context_limit",
     "first_line",
     "has_head",
     "has_unknown_piece",
     "likeliest",
-    "memory_fingerprint",
+    "name_of",
     "scoring_mode",
     "shortened",
-    "weights_state",
 ]
+
+
+class LoadedModel:
+    """What backends of Hugging Face models share: who they are, and what they say when a sentence cannot be scored.
+
+    Parameters
+    ----------
+    model, tokenizer
+        Of transformers.
+    name : str
+        The model as the user named it.
+    is_in_memory : bool
+        Whether it came as an object, not from files with a known fingerprint.
+    """
+
+    _info: BackendInfo
+
+    def __init__(self, model: Any, tokenizer: Any, name: str, *, is_in_memory: bool) -> None:
+        self._model = model
+        self._tokenizer = tokenizer
+        self._name = name
+        self._is_in_memory = is_in_memory
+        self._weights_state: tuple[Any, ...] | None = None
+
+    @property
+    def _numbers(self) -> Mapping[str, Any]:
+        """Options of the backend that change numbers."""
+        raise NotImplementedError
+
+    @property
+    def info(self) -> BackendInfo:
+        """Who gives the numbers. The fingerprint of a model in memory follows its weights when they are trained on."""
+        if self._is_in_memory:
+            state = _state_of_weights(self._model)
+            if state != self._weights_state:
+                self._weights_state = state
+                numbers = {**self._numbers, "dtype": self._info.options["dtype"]}
+                self._info = replace(self._info, fingerprint=_memory_fingerprint(self._model, self._tokenizer, numbers))
+        return self._info
+
+    def _check_ids(self, text: str, ids: Sequence[int], n_vocabulary: int) -> None:
+        highest = max(ids, default=0)
+        if highest >= n_vocabulary:
+            raise ScoringError(
+                f"The tokenizer of {self._name} does not fit the model: it gives {shortened(text)} the id {highest}, "
+                f"but the model knows {n_vocabulary} tokens."
+            )
+
+    def _no_number(self, text: str) -> ScoringError:
+        advice = "its weights are damaged." if self._info.options["dtype"] == "float32" else "try --dtype float32."
+        return ScoringError(
+            f"The model {self._name} gives no probabilities (NaN) for the sentence {shortened(text)}; {advice}"
+        )
+
+    def _failure(self, text: str, error: Exception) -> ScoringError:
+        import torch
+
+        what = f"The model {self._name} failed on the sentence {shortened(text)}"
+        if isinstance(error, (torch.OutOfMemoryError, MemoryError)) or "alloc" in str(error):
+            return ScoringError(
+                f"{what}: out of memory on {self._info.options['device']}; use --dtype bfloat16, --device cpu or a "
+                "smaller model."
+            )
+        return ScoringError(f"{what}: {first_line(error)}")
+
+
+def name_of(model: Any) -> str:
+    """What a model object was loaded by, else its class."""
+    return str(getattr(model.config, "_name_or_path", "") or "") or type(model).__name__
 
 
 @contextlib.contextmanager
@@ -151,7 +222,7 @@ def _written(tokenizer: Any, token_id: int) -> str:
     return f" {text}" if name.startswith(("Ġ", "▁")) and not text.startswith(" ") else text
 
 
-def weights_state(model: Any) -> tuple[Any, ...]:
+def _state_of_weights(model: Any) -> tuple[Any, ...]:
     """Something cheap that changes when weights are changed: their storage, version, and a few values of each."""
     return tuple(
         (tensor.data_ptr(), tensor._version, tuple(tensor.reshape(-1)[:: max(1, tensor.numel() // 8)].tolist()))
@@ -159,7 +230,7 @@ def weights_state(model: Any) -> tuple[Any, ...]:
     )
 
 
-def memory_fingerprint(model: Any, tokenizer: Any, numbers: Mapping[str, Any]) -> str:
+def _memory_fingerprint(model: Any, tokenizer: Any, numbers: Mapping[str, Any]) -> str:
     """Fingerprint of a model object: every byte of its weights, its configuration and its tokenizer."""
     import torch
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -30,15 +30,15 @@ from .hf_loading import (
     tokenizer_of,
 )
 from .hf_model import (
+    LoadedModel,
     context_limit,
     first_line,
     has_head,
     has_unknown_piece,
     likeliest,
-    memory_fingerprint,
+    name_of,
     scoring_mode,
     shortened,
-    weights_state,
 )
 from .hf_offsets import Cut, cut_sentences
 from .mlm_masking import PLLS, SIDES, Blank, Frame, Pll, Sides, find_frame, gap_after, masked_copies, word_numbers
@@ -139,9 +139,10 @@ def from_model(
     -------
     MaskedBackend
     """
-    called = name or str(getattr(model.config, "_name_or_path", "") or "") or type(model).__name__
     how = _How.parse(pll, sides, final)
-    return MaskedBackend(model, tokenizer if tokenizer is not None else tokenizer_of(model), how, name=called)
+    return MaskedBackend(
+        model, tokenizer if tokenizer is not None else tokenizer_of(model), how, name=name or name_of(model)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +175,7 @@ class _How:
         return {"backend": "mlm", "pll": self.pll, "sides": self.sides, "final": self.final}
 
 
-class MaskedBackend:
+class MaskedBackend(LoadedModel):
     """A masked language model and its tokenizer as a `Backend`; made by `load` or `from_model`.
 
     Parameters
@@ -209,9 +210,7 @@ class MaskedBackend:
     ) -> None:
         from .mlm_scoring import BlankScorer, NotMaskedError
 
-        self._model = model
-        self._tokenizer = tokenizer
-        self._name = name
+        super().__init__(model, tokenizer, name, is_in_memory=known_fingerprint is None and revision is None)
         self._how = how
         embeddings = model.get_input_embeddings().weight
         self._frame: Frame = find_frame(tokenizer, how.final, n_vocabulary=int(embeddings.shape[0]), model=name)
@@ -225,8 +224,6 @@ class MaskedBackend:
             except Exception as error:
                 raise ModelError(f"The model {name} failed on a first try: {first_line(error)}") from error
         self._limit, _ = context_limit(model.config, tokenizer)
-        self._in_memory = known_fingerprint is None and revision is None
-        self._weights_state: tuple[Any, ...] | None = None
         self._info = BackendInfo(
             backend="mlm",
             model=name,
@@ -256,15 +253,8 @@ class MaskedBackend:
         )
 
     @property
-    def info(self) -> BackendInfo:
-        """Who gives the numbers. The fingerprint of a model in memory follows its weights when they are trained on."""
-        if self._in_memory:
-            state = weights_state(self._model)
-            if state != self._weights_state:
-                self._weights_state = state
-                numbers = {**self._how.numbers, "dtype": self._info.options["dtype"]}
-                self._info = replace(self._info, fingerprint=memory_fingerprint(self._model, self._tokenizer, numbers))
-        return self._info
+    def _numbers(self) -> Mapping[str, Any]:
+        return self._how.numbers
 
     def score(self, texts: Sequence[str], options: ScoringOptions = _PLAIN) -> list[TokenSurprisals]:
         """Give the pseudo-surprisal of every piece of every sentence, in bits.
@@ -332,7 +322,7 @@ class MaskedBackend:
         with quiet(), scoring_mode(self._model):
             for text, logits in zip(texts, self._scorer.distributions(blanks), strict=True):
                 if logits.isnan().any():
-                    raise ScoringError(self._no_number(text))
+                    raise self._no_number(text)
                 found.append(likeliest(self._tokenizer, logits, k))
         return found
 
@@ -351,12 +341,7 @@ class MaskedBackend:
                 f"The sentence {shortened(text)} has {length} tokens with context and special tokens, but the model "
                 f"{self._name} sees at most {self._limit}; shorten it."
             )
-        highest = max(ids, default=0)
-        if highest >= self._scorer.n_vocabulary:
-            raise ScoringError(
-                f"The tokenizer of {self._name} does not fit the model: it gives {shortened(text)} the id {highest}, "
-                f"but the model knows {self._scorer.n_vocabulary} tokens."
-            )
+        self._check_ids(text, ids, self._scorer.n_vocabulary)
 
     def _values(
         self, texts: Sequence[str], cuts: Sequence[Cut], plans: list[list[Blank]], ranks: bool
@@ -371,29 +356,14 @@ class MaskedBackend:
             if len(texts) > 1:  # alone, the sentence that fails can be named; the others may well pass
                 alone = zip(texts, cuts, plans, strict=True)
                 return [self._values([text], [cut], [plan], ranks)[0] for text, cut, plan in alone]
-            raise ScoringError(self._failure(texts[0], error)) from error
+            raise self._failure(texts[0], error) from error
         ends = np.cumsum([len(plan) for plan in plans])[:-1]
         bits = np.split(nats / math.log(2) + 0.0, ends)  # nats / ln 2 = bits; -0.0 from a certain piece is plain 0
         for text, own in zip(texts, bits, strict=True):
             if np.isnan(own).any():
-                raise ScoringError(self._no_number(text))
+                raise self._no_number(text)
         own_ranks = [None] * len(plans) if all_ranks is None else np.split(all_ranks, ends)
         return list(zip(bits, own_ranks, strict=True))
-
-    def _no_number(self, text: str) -> str:
-        advice = "its weights are damaged." if self._info.options["dtype"] == "float32" else "try --dtype float32."
-        return f"The model {self._name} gives no probabilities (NaN) for the sentence {shortened(text)}; {advice}"
-
-    def _failure(self, text: str, error: Exception) -> str:
-        import torch
-
-        what = f"The model {self._name} failed on the sentence {shortened(text)}"
-        if isinstance(error, (torch.OutOfMemoryError, MemoryError)) or "alloc" in str(error):
-            return (
-                f"{what}: out of memory on {self._info.options['device']}; use --dtype bfloat16, --device cpu or a "
-                "smaller model."
-            )
-        return f"{what}: {first_line(error)}"
 
 
 def _pad_id(model: Any, tokenizer: Any) -> int:
