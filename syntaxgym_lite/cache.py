@@ -20,7 +20,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -92,7 +92,10 @@ _HAS_TEXT, _HAS_RANKS, _HAS_BOUNDARIES = 1, 2, 4
 
 def keys_of(fingerprint: str, options: ScoringOptions, texts: Iterable[str]) -> Iterator[bytes]:
     """Hash all that a result depends on: model, options, text."""
-    asked = json.dumps([fingerprint, asdict(options)], sort_keys=True)
+    asked_for = asdict(options)
+    if not options.boundaries:  # so that entries from before there was this option are found
+        del asked_for["boundaries"]
+    asked = json.dumps([fingerprint, asked_for], sort_keys=True)
     begun = hashlib.sha256(asked.encode() + b"\0")
     for text in texts:
         key = begun.copy()
@@ -200,10 +203,13 @@ def _info_to_json(info: BackendInfo) -> bytes:
 
 
 def _info_from_json(data: bytes) -> BackendInfo:
-    fields = json.loads(data)
-    fields["capabilities"] = Capabilities(**fields["capabilities"])
-    fields["warnings"] = tuple(fields["warnings"])
-    return BackendInfo(**fields)
+    known = json.loads(data)
+    # one that an earlier version wrote does not say what the model can do by now
+    known["capabilities"] = Capabilities(
+        **{field.name: known["capabilities"].pop(field.name) for field in fields(Capabilities)}, **known["capabilities"]
+    )
+    known["warnings"] = tuple(known["warnings"])
+    return BackendInfo(**known)
 
 
 # ---------------------------------------------------------------- the store

@@ -26,6 +26,7 @@ __all__ = [
     "ScoringOptions",
     "TokenSurprisals",
     "Unit",
+    "WordBoundary",
 ]
 
 FloatArray = npt.NDArray[np.float64]
@@ -33,6 +34,8 @@ IntArray = npt.NDArray[np.int32]
 BoolArray = npt.NDArray[np.bool_]
 
 Unit = Literal["bits", "nats", "log10"]
+WordBoundary = Literal["as-is", "corrected"]
+"""Whether the end of a word counts for the token after it, as the model has it, or for the word itself."""
 
 BITS_PER_UNIT: Mapping[str, float] = {"bits": 1.0, "nats": 1.0 / math.log(2.0), "log10": math.log2(10.0)}
 """How many bits one unit of surprisal is: divide bits by this to convert."""
@@ -51,11 +54,15 @@ class ScoringOptions:
         Also give the surprisal of the end of the sentence, in `TokenSurprisals.eos_bits`.
     ranks : bool
         Also give the rank of every token among the model's predictions (1 = the top choice).
+    boundaries : bool
+        Also give how surprising it is at each place between two words that a word ends there, in
+        `TokenSurprisals.boundary_bits`. Changes no surprisal; `syntaxgym_lite.align.move_word_ends` does.
     """
 
     context: str = ""
     eos: bool = False
     ranks: bool = False
+    boundaries: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +82,8 @@ class Capabilities:
         Whether a word can be out of vocabulary.
     first_token : bool
         Whether the first token of a sentence is given a value (False: it is NaN).
-    eos, ranks, any_context : bool
-        Whether `ScoringOptions.eos`, `.ranks` and `.context` can be served.
+    eos, ranks, boundaries, any_context : bool
+        Whether `ScoringOptions.eos`, `.ranks`, `.boundaries` and `.context` can be served.
     any_text : bool
         Whether any sentence can be scored (False: only recorded ones, as in `replay:`).
     prefixes : bool
@@ -97,6 +104,7 @@ class Capabilities:
     prefixes: bool = False
     pseudo: bool = False
     predictions: bool = False
+    boundaries: bool = False
 
     def __post_init__(self) -> None:
         if self.context == "both":
@@ -175,7 +183,9 @@ class TokenSurprisals:
     ranks : ndarray of int32, shape (n,), or None
         Rank of each token among the predictions at its position, 1 = the top choice; 0 = undefined.
     boundary_bits : ndarray of float64, shape (n + 1,), or None
-        Surprisal of a word boundary before each token and after the last, in bits.
+        Before each token that begins a word, and after the last token: the surprisal, in bits, of the word before it
+        ending there, which is -log2 of the probability that the next token begins a word or ends the text. NaN before
+        a token that goes on with a word, and before the first of a text: nothing can end there.
     warnings : tuple of str
         What went unusual with this sentence (e.g. a sliding window was used).
     """

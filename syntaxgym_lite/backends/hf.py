@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from ..errors import InputError, ModelError, ScoringError
-from ..surprisal import BackendInfo, Capabilities, FloatArray, IntArray, Prediction, ScoringOptions, TokenSurprisals
+from ..surprisal import BackendInfo, BoolArray, Capabilities, Prediction, ScoringOptions, TokenSurprisals
 from .hf_bos import Bos, choose_bos
+from .hf_boundaries import pieces_after_words
 from .hf_loading import (
     check_dtype,
     choose_device,
@@ -42,6 +43,9 @@ from .hf_model import (
 )
 from .hf_offsets import Cut, cut_sentences
 from .hf_trees import Row
+
+if TYPE_CHECKING:
+    from .hf_scoring import RowValues
 
 __all__ = ["HuggingFaceBackend", "from_model", "load"]
 
@@ -231,6 +235,7 @@ class HuggingFaceBackend(LoadedModel):
         self._bos: Bos = choose_bos(tokenizer, bos, n_vocabulary=n_vocabulary, model=name)
         eos_id = tokenizer.eos_token_id
         self._eos_id: int | None = eos_id if eos_id is not None and 0 <= eos_id < n_vocabulary else None
+        self._after_words = pieces_after_words(tokenizer, n_vocabulary)
         self._window = self._choose_window(window, is_hard)
         dtype = str(model.get_input_embeddings().weight.dtype).removeprefix("torch.")
         self._info = BackendInfo(
@@ -245,6 +250,7 @@ class HuggingFaceBackend(LoadedModel):
                 ranks=True,
                 predictions=True,
                 prefixes=self._scorer.batching == "trees",
+                boundaries=len(self._after_words) > 0,
             ),
             fingerprint=known_fingerprint,
             revision=revision,
@@ -284,16 +290,19 @@ class HuggingFaceBackend(LoadedModel):
         Raises
         ------
         ScoringError
-            If a sentence is longer than the model's context and there is no window, or the model fails.
+            If a sentence is longer than the model's context and there is no window, or the model fails; or if
+            boundaries are asked for and the tokenizer does not show where words end.
         """
         if not texts:
             return []
+        if options.boundaries and not self._info.capabilities.boundaries:
+            raise ScoringError(f"The tokens of {self._name} do not carry the blanks between words.")
         cuts = cut_sentences(self._tokenizer, texts, context=options.context)
         plans = [self._plan(text, cut, options) for text, cut in zip(texts, cuts, strict=True)]
-        values = self._values(texts, plans, options.ranks)
+        values = self._values(texts, plans, options)
         return [
-            self._result(text, cut, plan, nats, ranks, options)
-            for text, cut, plan, (nats, ranks) in zip(texts, cuts, plans, values, strict=True)
+            self._result(text, cut, plan, own, options)
+            for text, cut, plan, own in zip(texts, cuts, plans, values, strict=True)
         ]
 
     def predictions(self, prefixes: Sequence[str], k: int = 5) -> list[list[Prediction]]:
@@ -335,7 +344,7 @@ class HuggingFaceBackend(LoadedModel):
         """Rows of one sentence; one after the other they hold all its scored ids, once each, in order."""
         self._check_ids(text, cut.ids, self._scorer.n_vocabulary)
         bos = self._bos.ids
-        body = (*cut.ids, self._eos_id) if options.eos and self._eos_id is not None else cut.ids
+        body = (*cut.ids, *self._end_ids(options))
         length = len(bos) + len(cut.ids)
         if self._window is not None and length > self._window:
             return sliding_rows(bos, body, cut.n_context, self._window)
@@ -346,16 +355,24 @@ class HuggingFaceBackend(LoadedModel):
             )
         return sliding_rows(bos, body, cut.n_context, max(length + 1, _SMALLEST_WINDOW))
 
-    def _values(
-        self, texts: Sequence[str], plans: list[list[Row]], ranks: bool
-    ) -> list[tuple[FloatArray, IntArray | None]]:
+    def _end_ids(self, options: ScoringOptions) -> tuple[int, ...]:
+        """The id after the sentence, if something is asked for in its place."""
+        if options.eos and self._eos_id is not None:
+            return (self._eos_id,)
+        # any id will do to ask whether the last word ends; its own value is not used
+        return (self._eos_id or 0,) if options.boundaries else ()
+
+    def _values(self, texts: Sequence[str], plans: list[list[Row]], options: ScoringOptions) -> list[RowValues]:
+        from .hf_scoring import RowValues
+
         rows = [row for plan in plans for row in plan]
+        id_set = self._after_words if options.boundaries else None
         try:
             with quiet(), scoring_mode(self._model):
-                scored = self._scorer(rows, ranks=ranks)
+                scored = self._scorer(rows, ranks=options.ranks, id_set=id_set)
         except Exception as error:
             if len(texts) > 1:  # alone, the sentence that fails can be named; the others may well pass
-                alone = (self._values([text], [plan], ranks)[0] for text, plan in zip(texts, plans, strict=True))
+                alone = (self._values([text], [plan], options)[0] for text, plan in zip(texts, plans, strict=True))
                 return list(alone)
             raise self._failure(texts[0], error) from error
         together = []
@@ -367,7 +384,14 @@ class HuggingFaceBackend(LoadedModel):
             if np.isnan(nats).any():
                 raise self._no_number(text)
             counts = [part.ranks for part in parts if part.ranks is not None]
-            together.append((nats, np.concatenate([np.empty(0, np.int32), *counts]) if ranks else None))
+            set_nats = [part.set_nats for part in parts if part.set_nats is not None]
+            together.append(
+                RowValues(
+                    nats,
+                    np.concatenate([np.empty(0, np.int32), *counts]) if options.ranks else None,
+                    np.concatenate([np.empty(0), *set_nats]) if options.boundaries else None,
+                )
+            )
         return together
 
     def _result(
@@ -375,20 +399,23 @@ class HuggingFaceBackend(LoadedModel):
         text: str,
         cut: Cut,
         plan: list[Row],
-        nats: FloatArray,
-        row_ranks: IntArray | None,
+        own: RowValues,
         options: ScoringOptions,
     ) -> TokenSurprisals:
         n = len(cut.tokens)
-        scores_eos = options.eos and self._eos_id is not None
-        all_bits = np.full(n + scores_eos, np.nan)
-        all_ranks = np.zeros(n + scores_eos, np.int32)
+        n_asked = n + len(self._end_ids(options))
+        all_bits = np.full(n_asked, np.nan)
+        all_ranks = np.zeros(n_asked, np.int32)
+        all_boundaries = np.full(n_asked, np.nan)
         # without BOS and context the first token is predicted from nothing
-        first = len(all_bits) - len(nats)
+        first = n_asked - len(own.nats)
         # nats / ln 2 = bits; -0.0 from a certain token is plain 0
-        all_bits[first:] = nats / math.log(2) + 0.0
-        if row_ranks is not None:
-            all_ranks[first:] = row_ranks
+        all_bits[first:] = own.nats / math.log(2) + 0.0
+        if own.ranks is not None:
+            all_ranks[first:] = own.ranks
+        if own.set_nats is not None:
+            all_boundaries[first:] = own.set_nats / math.log(2) + 0.0
+            all_boundaries[~self._ends_words(cut)] = np.nan
         notes = cut.warnings
         if len(plan) > 1:
             notes += (
@@ -402,10 +429,19 @@ class HuggingFaceBackend(LoadedModel):
             spans=cut.spans,
             bits=all_bits[:n],
             oov=cut.oov,
-            eos_bits=float(all_bits[n]) if scores_eos else float("nan"),
+            eos_bits=float(all_bits[n]) if options.eos and self._eos_id is not None else float("nan"),
             ranks=all_ranks[:n] if options.ranks else None,
+            boundary_bits=all_boundaries if options.boundaries else None,
             warnings=notes,
         )
+
+    def _ends_words(self, cut: Cut) -> BoolArray:
+        """Whether a word ends before each token of a sentence, and after the last."""
+        begins = np.isin(cut.ids[cut.n_context :], self._after_words)
+        if not cut.n_context:
+            begins[:1] = False  # before the first token of a text there is no word that could go on
+        has_open_word = not (cut.tokens and cut.tokens[-1].isspace())
+        return np.append(begins, has_open_word)
 
     def _choose_window(self, window: int | bool, is_hard: bool) -> int | None:
         if window is False:

@@ -19,7 +19,7 @@ import numpy as np
 from ..errors import ScoringError
 from ..surprisal import BoolArray, IntArray
 
-__all__ = ["Cut", "cut_sentences"]
+__all__ = ["Cut", "byte_of_symbol", "cut_sentences", "sentencepiece_bytes"]
 
 Offsets = list[tuple[int, int]]
 _BLANK = "\u2581"
@@ -260,7 +260,7 @@ def _with_marks(spans: Offsets, missing: list[int]) -> Offsets:
 
 
 @lru_cache(maxsize=1)
-def _byte_of_symbol() -> dict[str, int]:
+def byte_of_symbol() -> dict[str, int]:
     """The printable symbol that byte-level BPE writes for each byte, reversed (Radford et al. 2019, GPT-2).
 
     Printable Latin-1 bytes stand for themselves; the others take the code points from 256 on, in order.
@@ -283,15 +283,16 @@ def _piece_bytes(tokenizer: Any, text: str, ids: list[int]) -> list[tuple[str, l
         return []
     special = set(getattr(tokenizer, "all_special_tokens", ()))
     readings = []
-    symbols = _byte_of_symbol()
+    symbols = byte_of_symbol()
     if all(name in special or all(char in symbols for char in name) for name in names):
         pieces = [name.encode() if name in special else bytes(symbols[char] for char in name) for name in names]
         readings.append((text, pieces))
-    readings.append((text.replace(_BLANK, " "), [_sentencepiece_bytes(name) for name in names]))
+    readings.append((text.replace(_BLANK, " "), [sentencepiece_bytes(name) for name in names]))
     return readings
 
 
-def _sentencepiece_bytes(name: str) -> bytes:
+def sentencepiece_bytes(name: str) -> bytes:
+    """What a piece of SentencePiece stands for, in UTF-8: ``<0x0A>`` is a byte, ``▁`` a blank."""
     if len(name) == 6 and name.startswith("<0x") and name.endswith(">"):
         try:
             return bytes([int(name[3:5], 16)])

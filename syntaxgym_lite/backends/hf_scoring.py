@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
+import numpy.typing as npt
 import torch
 from torch import nn
 
@@ -57,10 +58,14 @@ class TreesRefusedError(Exception):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RowValues:
-    """Values of the scored ids of one row: -log p in nats, and the rank of the id (1 = the top choice) if asked for."""
+    """Values of the scored ids of one row: -log p in nats; the rank of the id (1 = the top choice) if asked for.
+
+    `set_nats` is -log of the probability that any id of a given set stands there, if asked for.
+    """
 
     nats: FloatArray
-    ranks: IntArray | None
+    ranks: IntArray | None = None
+    set_nats: FloatArray | None = None
 
 
 class RowScorer:
@@ -127,7 +132,9 @@ class RowScorer:
         device: torch.device = self.model.get_input_embeddings().weight.device
         return device
 
-    def __call__(self, rows: Sequence[Row], *, ranks: bool = False) -> list[RowValues]:
+    def __call__(
+        self, rows: Sequence[Row], *, ranks: bool = False, id_set: npt.NDArray[np.int64] | None = None
+    ) -> list[RowValues]:
         """Score rows; the values of a row do not depend on its company beyond rounding.
 
         Parameters
@@ -136,28 +143,36 @@ class RowScorer:
             In any order; they are grouped by what they share, or by length.
         ranks : bool, optional
             Also count how many ids are more probable than each scored one.
+        id_set : ndarray of int64, optional
+            Also give the probability of all these ids together, in the place of each scored one.
 
         Returns
         -------
         list of RowValues
             One for each row, in the order given.
         """
-        nothing = RowValues(np.empty(0), np.empty(0, np.int32) if ranks else None)
+        has_set = id_set is not None
+        nothing = RowValues(np.empty(0), np.empty(0, np.int32) if ranks else None, np.empty(0) if has_set else None)
         values = [nothing] * len(rows)
         done: list[_Scored] = []
         with torch.inference_mode():
+            wanted_set = None if id_set is None else torch.from_numpy(id_set).to(self.device)
             for groups in self._groups(rows):
-                done.extend(self._score([[(i, rows[i]) for i in group] for group in groups], ranks))
+                done.extend(self._score([[(i, rows[i]) for i in group] for group in groups], ranks, wanted_set))
         if not done:
             return values
         # values leave the device once, when all is computed
         all_nats = torch.cat([scored.nats for scored in done]).cpu().numpy().astype(np.float64)
         all_ranks = torch.cat([scored.above for scored in done]).cpu().numpy().astype(np.int32) + 1 if ranks else None
+        all_set_nats = torch.cat([scored.set_nats for scored in done]).cpu().numpy().astype(np.float64)
         start = 0
         for scored in done:
             for i, places in zip(scored.rows, scored.places, strict=True):
+                own = start + places
                 values[i] = RowValues(
-                    all_nats[start + places], None if all_ranks is None else all_ranks[start + places]
+                    all_nats[own],
+                    None if all_ranks is None else all_ranks[own],
+                    all_set_nats[own] if has_set else None,
                 )
             start += len(scored.nats)
         return values
@@ -175,10 +190,10 @@ class RowScorer:
             for chosen_groups in passes(widths, max_positions=self._max_positions):
                 yield [named[i] for i in chosen_groups]
 
-    def _score(self, groups: _Groups, ranks: bool) -> list[_Scored]:
+    def _score(self, groups: _Groups, ranks: bool, id_set: torch.Tensor | None) -> list[_Scored]:
         """One forward pass; halved and tried again when memory runs out."""
         try:
-            return [self._forward(groups, ranks)]
+            return [self._forward(groups, ranks, id_set)]
         except (torch.OutOfMemoryError, MemoryError):
             if sum(map(len, groups)) == 1:
                 raise
@@ -188,9 +203,9 @@ class RowScorer:
             parts: tuple[_Groups, _Groups] = ([groups[0][:half]], [groups[0][half:]])
         else:
             parts = groups[: len(groups) // 2], groups[len(groups) // 2 :]
-        return [scored for part in parts for scored in self._score(part, ranks)]
+        return [scored for part in parts for scored in self._score(part, ranks, id_set)]
 
-    def _forward(self, groups: _Groups, ranks: bool) -> _Scored:
+    def _forward(self, groups: _Groups, ranks: bool, id_set: torch.Tensor | None = None) -> _Scored:
         grid = make_grid([[row for _, row in group] for group in groups], multiple=8 if self._on_gpu else 1)
         body = self.model if self._head is None else self.model.base_model
         if grid.is_plain:
@@ -200,7 +215,7 @@ class RowScorer:
         flat = outputs.flatten(0, 1)
         nodes, wanted_node, wanted_id = self._moved(grid.nodes, grid.wanted_node, grid.wanted_id)
         buffer = None
-        nats, above = [], []
+        parts = []
         for start in range(0, len(grid.nodes), self._chunk):
             stop = min(start + self._chunk, len(grid.nodes))
             hidden = flat[nodes[start:stop]]
@@ -211,12 +226,11 @@ class RowScorer:
                     buffer = hidden.new_empty((stop - start, self.n_vocabulary), dtype=torch.float32)
                 logits = self._head(hidden, buffer[: stop - start])
             first, last = np.searchsorted(grid.wanted_node, [start, stop])
-            some_nats, some_above = _surprisals(
-                logits, wanted_node[first:last] - start, wanted_id[first:last], ranks=ranks
+            parts.append(
+                _surprisals(logits, wanted_node[first:last] - start, wanted_id[first:last], ranks=ranks, id_set=id_set)
             )
-            nats.append(some_nats)
-            above.append(some_above)
-        return _Scored([i for group in groups for i, _ in group], grid.places, torch.cat(nats), torch.cat(above))
+        nats, above, set_nats = map(torch.cat, zip(*parts, strict=True))
+        return _Scored([i for group in groups for i, _ in group], grid.places, nats, above, set_nats)
 
     @property
     def _on_gpu(self) -> bool:
@@ -345,6 +359,7 @@ class _Scored:
     places: Sequence[np.ndarray[Any, Any]]
     nats: torch.Tensor
     above: torch.Tensor
+    set_nats: torch.Tensor
 
 
 class _Head:
@@ -415,9 +430,9 @@ _WINDOWS = ("sliding_window", "sliding_window_size", "attention_window", "window
 
 
 def _surprisals(
-    logits: torch.Tensor, rows: torch.Tensor, wanted: torch.Tensor, *, ranks: bool
-) -> tuple[torch.Tensor, torch.Tensor]:
-    """-log p of some wanted ids, each in one row of logits, and how many ids stand strictly above each.
+    logits: torch.Tensor, rows: torch.Tensor, wanted: torch.Tensor, *, ranks: bool, id_set: torch.Tensor | None
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """-log p of some wanted ids, each in one row of logits; how many ids stand strictly above each; -log p of a set.
 
     As logsumexp(logits) - logit: a float32 log_softmax over a large vocabulary is off by about 1e-5 nats. The sum of
     exponentials is taken in float32, which PyTorch adds up pairwise, and what follows in float64 where the device has
@@ -430,6 +445,18 @@ def _surprisals(
         # one id a row is the common case, and a few at a time where there are more
         blocks = (slice(start, start + len(logits)) for start in range(0, len(rows), len(logits)))
         above = torch.cat([(logits[rows[some]] > own[some, None]).sum(-1) for some in blocks])
-    top = logits.amax(-1, keepdim=True)
-    total = logits.sub_(top).exp_().sum(-1).to(wide).log()
-    return total[rows] - (own - top[rows, 0]).to(wide), above
+    in_set = None
+    if id_set is not None:  # a sum of its own: taken from the whole row's it would be lost where the set is improbable
+        in_set = _log_total(logits[:, id_set[id_set < logits.shape[-1]]], wide)
+    top, total = _log_total(logits, wide)
+    set_nats = total.new_empty(0)
+    if in_set is not None:
+        set_nats = (total - in_set[1] - (in_set[0] - top).to(wide)).clamp_(min=0)[rows]
+    return total[rows] - (own - top[rows]).to(wide), above, set_nats
+
+
+def _log_total(logits: torch.Tensor, wide: torch.dtype) -> tuple[torch.Tensor, torch.Tensor]:
+    """Largest logit of each row, and log of the sum of all exponentials over the largest; `logits` is overwritten."""
+    # clamped, since a set may be impossible, and nothing can be taken from -inf
+    top = logits.amax(-1, keepdim=True).clamp_(min=torch.finfo(logits.dtype).min)
+    return top[:, 0], logits.sub_(top).exp_().sum(-1).to(wide).log()

@@ -133,11 +133,11 @@ def test_memory_that_runs_out_halves_the_batch(monkeypatch):
     scorer, sizes = GPT._scorer, []
     forward = scorer._forward
 
-    def small(groups, ranks):
+    def small(groups, *options):
         sizes.append(sum(map(len, groups)))
         if sizes[-1] > 2:
             raise torch.OutOfMemoryError("CUDA out of memory")
-        return forward(groups, ranks)
+        return forward(groups, *options)
 
     monkeypatch.setattr(scorer, "_forward", small)
     texts = TEXTS[:5]
@@ -496,16 +496,16 @@ def test_a_model_that_fails_names_the_sentence_and_spares_the_others(monkeypatch
     forward = backend._scorer._forward
     bad = tuple(plain_ids(TOKENIZER, "the fox sleeps"))
 
-    def sometimes(groups, ranks):
+    def sometimes(groups, *options):
         if any(row.ids[1:] == bad for group in groups for _, row in group):
             raise RuntimeError("mat1 and mat2 shapes cannot be multiplied\nmore")
-        return forward(groups, ranks)
+        return forward(groups, *options)
 
     monkeypatch.setattr(backend._scorer, "_forward", sometimes)
     with pytest.raises(ScoringError, match=r"failed on the sentence 'the fox sleeps': mat1 and mat2.*multiplied$"):
         backend.score(TEXTS)
 
-    def no_memory(rows, ranks):
+    def no_memory(rows, *options):
         raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 20 GiB")
 
     monkeypatch.setattr(backend._scorer, "_forward", no_memory)
