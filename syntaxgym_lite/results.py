@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
 from .errors import InputError
 from .suite import Excluded, Factor
+from .surprisal import WordBoundary
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -156,7 +157,8 @@ class SuiteResult:
 
     ``factors`` are those of the items that have any, by item number; ``groups`` what the suite is averaged with;
     ``excluded`` what its source holds and it does not; ``counts`` stand for the sentences where those were not kept;
-    ``pseudo`` says whether the values are pseudo-surprisals.
+    ``pseudo`` says whether the values are pseudo-surprisals; ``word_boundary`` whether the end of a word counts for the
+    token after it (``"as-is"``) or for the word (``"corrected"``).
     """
 
     __pydantic_config__: ClassVar[Any] = _CONFIG
@@ -178,6 +180,7 @@ class SuiteResult:
     excluded: tuple[Excluded, ...] = ()
     counts: SentenceCounts | None = None
     pseudo: bool = False
+    word_boundary: WordBoundary = "as-is"
 
     @property
     def item_numbers(self) -> tuple[int, ...]:
@@ -217,6 +220,11 @@ class ModelResult:
     def pseudo(self) -> bool:
         """Whether the values are pseudo-surprisals, as a masked model's are."""
         return self.context == "both" or any(suite.pseudo for suite in self.suites)
+
+    @property
+    def word_boundary(self) -> WordBoundary:
+        """Whether the end of a word counts for the token after it or, corrected, for the word."""
+        return "corrected" if any(suite.word_boundary == "corrected" for suite in self.suites) else "as-is"
 
 
 class Keeper(Protocol):
@@ -418,11 +426,11 @@ _COLUMNS: dict[str, tuple[str, ...]] = {
     "items": ("model", "suite", "item_number", "prediction", "holds"),
     "regions": (
         *("model", "suite", "item_number", "condition_name", "region_number", "region_name"),
-        *("content", "surprisal_bits", "n_tokens", "oov", "pseudo"),
+        *("content", "surprisal_bits", "n_tokens", "oov", "pseudo", "word_boundary"),
     ),
     "tokens": (
         *("model", "suite", "item_number", "condition_name", "text", "token_index", "token"),
-        *("start", "end", "region_number", "surprisal_bits", "oov", "pseudo"),
+        *("start", "end", "region_number", "surprisal_bits", "oov", "pseudo", "word_boundary"),
     ),
 }
 
@@ -461,6 +469,7 @@ def _region_rows(run: RunResult) -> Iterator[dict[str, Any]]:
                 "n_tokens": region.n_tokens,
                 "oov": " ".join(region.oov),
                 "pseudo": suite.pseudo,
+                "word_boundary": suite.word_boundary,
             }
 
 
@@ -482,6 +491,7 @@ def _token_rows(run: RunResult) -> Iterator[dict[str, Any]]:
                 "surprisal_bits": sentence.token_bits[index],
                 "oov": sentence.token_oov[index],
                 "pseudo": suite.pseudo,
+                "word_boundary": suite.word_boundary,
             }
 
 

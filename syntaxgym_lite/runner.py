@@ -17,7 +17,7 @@ from typing import Any, Literal
 import numpy as np
 
 from . import __version__
-from .align import align
+from .align import align, check_boundaries, move_word_ends
 from .backends import Backend
 from .backends.registry import options_of, split_spec
 from .cache import SurprisalCache
@@ -43,7 +43,7 @@ from .results import (
 from .schedule import PartialScoringError, Progress, score_texts
 from .suite import JOINS, NORMALIZATIONS, Join, Normalization, Sentence, Suite
 from .suite_io import suite_sha256
-from .surprisal import BoolArray, RegionSurprisals, ScoringOptions, TokenSurprisals
+from .surprisal import BoolArray, RegionSurprisals, ScoringOptions, TokenSurprisals, WordBoundary
 
 __all__ = ["Settings", "evaluate", "find_suites", "run", "suite_paths"]
 
@@ -64,6 +64,9 @@ class Settings:
         Text before every sentence, instead of each suite's own; conditioned on, not scored.
     eos : bool
         Score the end of the sentence too. It belongs to no region; ``(*;%c%)`` includes it.
+    word_boundary : {"as-is", "corrected"}
+        Whether the end of a word counts for the token after it, as transformers have it, or for the word itself. See
+        `syntaxgym_lite.align.move_word_ends`.
     normalize_text : tuple of {"quotes", "nfc"}
         Changes to make to the text first.
     batch_size : int, optional
@@ -77,6 +80,7 @@ class Settings:
     join: Join | None = None
     context: str | None = None
     eos: bool = False
+    word_boundary: WordBoundary = "as-is"
     normalize_text: tuple[Normalization, ...] = ()
     batch_size: int | None = None
     oov: Literal["keep", "error"] = "keep"
@@ -90,6 +94,8 @@ class Settings:
                 raise InputError(f"normalize_text must be of {', '.join(NORMALIZATIONS)}, not {name!r}.")
         if self.batch_size is not None and self.batch_size < 1:
             raise InputError(f"batch_size must be at least 1, not {self.batch_size}.")
+        if self.word_boundary not in ("as-is", "corrected"):
+            raise InputError(f"word_boundary must be 'as-is' or 'corrected', not {self.word_boundary!r}.")
         if self.oov not in ("keep", "error"):
             raise InputError(f"oov must be 'keep' or 'error', not {self.oov!r}.")
 
@@ -101,6 +107,7 @@ def evaluate(
     join: Join | None = None,
     context: str | None = None,
     eos: bool = False,
+    word_boundary: WordBoundary = "as-is",
     normalize_text: Collection[Normalization] = (),
     batch_size: int | None = None,
     oov: Literal["keep", "error"] = "keep",
@@ -117,7 +124,7 @@ def evaluate(
     models : str, object, or a sequence of them, optional
         What one would write after ``--model`` (``"gpt2"``, ``"kenlm:big.arpa"``, ``"ngram"``); a `Backend`; or a loaded
         Hugging Face model, alone or as a pair ``(model, tokenizer)``. The shipped n-gram by default.
-    join, context, eos, normalize_text, batch_size, oov
+    join, context, eos, word_boundary, normalize_text, batch_size, oov
         See `Settings`.
     cache : str, Path or False, optional
         Folder in which surprisals are kept, and looked up before a model is asked; False: none. By default named neural
@@ -150,6 +157,7 @@ def evaluate(
         join=join,
         context=context,
         eos=eos,
+        word_boundary=word_boundary,
         normalize_text=tuple(normalize_text),
         batch_size=batch_size,
         oov=oov,
@@ -423,6 +431,8 @@ def _check_capabilities(backend: Backend, suites: Sequence[Suite], settings: Set
     can, name = backend.info.capabilities, backend.info.model
     if settings.eos and not can.eos:
         raise InputError(f"{name} cannot score the end of a sentence; leave out --eos.")
+    if settings.word_boundary == "corrected":
+        check_boundaries(name, can)
     for suite in suites:
         if not can.any_context and _context(suite, settings):
             raise InputError(f"{name} cannot take a context before the sentence (suite '{suite.name}').")
@@ -510,7 +520,8 @@ def _n_texts(suites: Sequence[Suite], settings: Settings) -> int:
 
 def _scoring_options(suite: Suite, settings: Settings) -> ScoringOptions:
     ranks = "rank" in metrics_needed(suite)
-    return ScoringOptions(context=_context(suite, settings), eos=settings.eos, ranks=ranks)
+    corrected = settings.word_boundary == "corrected"
+    return ScoringOptions(context=_context(suite, settings), eos=settings.eos, ranks=ranks, boundaries=corrected)
 
 
 def _run_portion(
@@ -541,6 +552,8 @@ def _run_portion(
         except PartialScoringError as error:
             lost.append(error)
             known = dict(error.scored)
+        if options.boundaries:
+            known = {text: move_word_ends(one) for text, one in known.items()}
         for index in indices:
             if all(sentence.text in known for sentence in sentences[index]):
                 scored[index] = [known[sentence.text] for sentence in sentences[index]]
@@ -611,6 +624,7 @@ def _suite_result(
         groups=dict(suite.groups),
         excluded=suite.excluded,
         pseudo=pseudo,
+        word_boundary=settings.word_boundary,
     )
 
 

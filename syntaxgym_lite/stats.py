@@ -92,6 +92,7 @@ def _model_summary(model: ModelResult, *, eos: bool) -> dict[str, Any]:
         "fingerprint": model.fingerprint,
         "pseudo": model.pseudo,
         "eos": eos,
+        "word_boundary": model.word_boundary,
         "sg_score": _mean(suite["score"] for suite in scored),
         "item_score": sum(suite["n_passed"] for suite in scored) / n_items if n_items else None,
         "n_suites": len(scored),

@@ -87,6 +87,7 @@ def test_regions_table_has_the_columns_that_the_docs_promise():
         "n_tokens",
         "oov",
         "pseudo",
+        "word_boundary",
     ]
     assert frame["surprisal_bits"].tolist() == [6, 6, 6, 1, 5, 1, 5, 1]
 

@@ -6,12 +6,13 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
 
 from ..resources import DEFAULT_MODEL
 from ..schedule import Progress
+from ..surprisal import WordBoundary
 from ..words import SCHEMES
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ __all__ = [
     "progress_bar",
     "split_model_options",
     "warn",
+    "word_boundary_option",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -159,6 +161,18 @@ def format_option(*formats: str) -> Callable[[F], F]:
         show_default=True,
         help="What is written to standard output.",
     )
+
+
+def word_boundary_option(function: F) -> F:
+    """``--word-boundary``."""
+    return click.option(
+        "--word-boundary",
+        type=click.Choice(get_args(WordBoundary)),
+        default="as-is",
+        show_default=True,
+        help="What the end of a word counts for: the token after it, as transformers have it and as is published; or, "
+        "corrected, the word itself.",
+    )(function)
 
 
 def warn(message: str) -> None:

@@ -24,6 +24,7 @@ from ._options import (
     progress_bar,
     split_model_options,
     warn,
+    word_boundary_option,
 )
 
 if TYPE_CHECKING:
@@ -101,6 +102,7 @@ class _Share(click.FloatRange):
 )
 @click.option("--context", metavar="TEXT", help="Text before every sentence: conditioned on, not scored.")
 @click.option("--eos", is_flag=True, help="Score the end of the sentence too; (*;%c%) then includes it.")
+@word_boundary_option
 @click.option(
     "--normalize-text",
     multiple=True,

@@ -26,6 +26,7 @@ from ._options import (
     progress_bar,
     split_model_options,
     warn,
+    word_boundary_option,
 )
 
 _CHUNK = 1024  # sentences read, scored and written at a time, or as many as a model takes at once
@@ -51,6 +52,7 @@ _CHUNK = 1024  # sentences read, scored and written at a time, or as many as a m
 )
 @click.option("--context", default="", metavar="TEXT", help="Text before every sentence: conditioned on, not scored.")
 @click.option("--eos", is_flag=True, help="Give the end of the sentence too, as a row of its own (<eos>).")
+@word_boundary_option
 @click.option("--batch-size", type=click.IntRange(min=1), metavar="N", help="Most sentences the model sees at once.")
 @click.option("--quiet", "-q", is_flag=True, help="No progress and no warnings.")
 @cache_options
@@ -63,6 +65,7 @@ def command(
     unit: str,
     context: str,
     eos: bool,
+    word_boundary: str,
     batch_size: int | None,
     quiet: bool,
     cache: Path | None,
@@ -76,10 +79,12 @@ def command(
       echo "The cat sat on the mat." | sglite surprisal
       sglite surprisal sentences.txt --model gpt2 --by word --format csv > surprisals.csv
       sglite surprisal sentences.txt --unit nats --format json
+      sglite surprisal sentences.txt --model gpt2 --by word --word-boundary corrected
 
     Input of any length passes through in little memory: it is read, scored and written a thousand sentences at a time.
     A token that the model gives no value is empty in CSV and null in JSON, never 0.
     """
+    from ..align import check_boundaries, move_word_ends
     from ..opening import open_named
     from ..schedule import default_batch_size, score_texts
 
@@ -89,13 +94,17 @@ def command(
         backend = open_named(model, split_model_options(options), store)
         if eos and not backend.info.capabilities.eos:
             raise InputError(f"{model} cannot score the end of a sentence; leave out --eos.")
+        corrected = word_boundary == "corrected"
+        if corrected:
+            check_boundaries(model, backend.info.capabilities)
         if not quiet:
             for message in backend.info.warnings:
                 warn(f"{model}: {message}")
         if context and not context[-1].isspace():
             context += " "
-        scoring = ScoringOptions(context=context, eos=eos)
-        write = _WRITERS[format_](sys.stdout, model, unit, by, pseudo=backend.info.capabilities.pseudo)
+        scoring = ScoringOptions(context=context, eos=eos, boundaries=corrected)
+        pseudo = backend.info.capabilities.pseudo
+        write = _WRITERS[format_](sys.stdout, model, unit, by, pseudo=pseudo, word_boundary=word_boundary)
         n_blank = n_done = 0
         with progress_bar(quiet=quiet) as progress:
             tick = progress(model)
@@ -106,6 +115,8 @@ def command(
                 texts = [text for _, text in numbered]
                 scored = score_texts(backend, texts, scoring, batch_size=batch_size, cache=store)
                 for (number, _), result in zip(numbered, scored, strict=True):
+                    if corrected:
+                        result = move_word_ends(result)
                     write.sentence(number, result, list(_rows(result, by=by, unit=unit, eos=eos)))
                 n_done += len(chunk)
                 if tick is not None:
@@ -223,9 +234,12 @@ def _defined(value: float) -> float | None:
 
 
 class _Writer:
-    def __init__(self, out: IO[str], model: str, unit: str, by: str, *, pseudo: bool) -> None:
-        self.out, self.model, self.unit, self.by, self.pseudo = out, model, unit, by, pseudo
-        self.column = f"{'pseudo_' if pseudo else ''}surprisal_{unit}"
+    def __init__(self, out: IO[str], model: str, unit: str, by: str, *, pseudo: bool, word_boundary: str) -> None:
+        self.out, self.model, self.unit, self.by = out, model, unit, by
+        self.pseudo, self.word_boundary = pseudo, word_boundary
+        # a masked model is never corrected
+        prefix = "pseudo_" if pseudo else "corrected_" if word_boundary == "corrected" else ""
+        self.column = f"{prefix}surprisal_{unit}"
         self.start()
 
     def start(self) -> None: ...
@@ -248,7 +262,14 @@ class _Json(_Writer):
     separator = ""
 
     def start(self) -> None:
-        head = {"schema_version": 1, "model": self.model, "pseudo": self.pseudo, "unit": self.unit, "by": self.by}
+        head = {
+            "schema_version": 1,
+            "model": self.model,
+            "pseudo": self.pseudo,
+            "word_boundary": self.word_boundary,
+            "unit": self.unit,
+            "by": self.by,
+        }
         self.out.write(json.dumps(head, ensure_ascii=False)[:-1] + ', "sentences": [')
 
     def sentence(self, number: int, scored: TokenSurprisals, rows: list[_Row]) -> None:
@@ -295,7 +316,8 @@ class _Table(_Writer):
         console.print(table)
         kind = "pseudo-surprisal" if self.pseudo else "surprisal"
         total = f"{sum(known):.4f} {self.unit}" if known else "-"
-        console.print(Text(f"sum {total}, {kind} under {self.model}"))
+        corrected = ", word boundaries corrected" if self.word_boundary == "corrected" else ""
+        console.print(Text(f"sum {total}, {kind} under {self.model}{corrected}"))
         console.print()
 
 

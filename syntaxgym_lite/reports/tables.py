@@ -52,7 +52,8 @@ def print_summary(summary: Mapping[str, Any], stream: IO[str]) -> None:
     for model in summary["models"]:
         kind = "pseudo-surprisal" if model["pseudo"] else "surprisal"
         end = ", end of sentence included" if model["eos"] else ""
-        console.print(Text(f"{model['model']}  ({model['backend']}, {kind} in bits{end})", style="bold"))
+        corrected = ", word boundaries corrected" if model["word_boundary"] == "corrected" else ""
+        console.print(Text(f"{model['model']}  ({model['backend']}, {kind} in bits{end}{corrected})", style="bold"))
         console.print(_suite_table(model["suites"]))
         if len(model["suites"]) <= _MOST_SUITES_IN_DETAIL:
             console.print(_prediction_table(model["suites"]))
