@@ -67,8 +67,9 @@ def check_backend(backend: Backend, texts: Sequence[str] | None = None, *, toler
 
     Every promise is tested, and all that are broken are reported together: one result for each sentence, in order;
     spans that lie in the sentence and cover it; bits that are finite or NaN; the same bits in any batch and order;
-    nothing that depends on words to come, for a model with left context; Unicode; context, end of sentence, ranks and
-    predictions as its `Capabilities` say; a fingerprint that is stable; nothing written to standard output.
+    nothing that depends on words to come, for a model with left context; Unicode; context, end of sentence, ranks,
+    boundaries and predictions as its `Capabilities` say; a fingerprint that is stable; nothing written to standard
+    output.
 
     Parameters
     ----------
@@ -345,6 +346,27 @@ def _check_ranks(backend: Backend, texts: list[str], tolerance: float) -> Iterat
             yield f"asking for ranks must not change the tokens of {_quote(text)}"
 
 
+def _check_boundaries(backend: Backend, texts: list[str], tolerance: float) -> Iterator[str]:
+    options = ScoringOptions(boundaries=True)
+    if not backend.info.capabilities.boundaries:
+        with contextlib.suppress(SgliteError):
+            if any(scored.boundary_bits is not None for scored in backend.score(texts, options)):
+                yield "capabilities.boundaries is False, but boundary_bits came back"
+        return
+    for text, scored, plain in zip(
+        texts, backend.score(texts, options), backend.score(texts, ScoringOptions()), strict=True
+    ):
+        ends = scored.boundary_bits
+        if ends is None:
+            yield f"capabilities.boundaries is True, but there are no boundary_bits for {_quote(text)}"
+        elif len(ends) and (not np.isnan(ends[0]) or (ends < _LEAST_BITS).any()):
+            yield f"boundary_bits are surprisals, and NaN before the first token: {ends.tolist()} for {_quote(text)}"
+        elif (ends[:-1] > scored.bits + tolerance).any():
+            yield f"a token that begins a word cannot be more probable than all that do, as it is in {_quote(text)}"
+        if _difference(scored, plain) > tolerance:
+            yield f"asking for boundaries must not change the tokens of {_quote(text)}"
+
+
 def _check_predictions(backend: Backend, texts: list[str], tolerance: float) -> Iterator[str]:
     if not backend.info.capabilities.predictions:
         return
@@ -386,6 +408,7 @@ _CHECKS: tuple[_Check, ...] = (
     _check_context,
     _check_end_of_sentence,
     _check_ranks,
+    _check_boundaries,
     _check_predictions,
     _check_unrecorded_sentence,
 )

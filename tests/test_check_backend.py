@@ -45,6 +45,7 @@ class Good:
 def test_a_backend_that_keeps_its_promises_passes():
     check_backend(Good())
     check_backend(Good(), ["dogs bark", "Cats purr loudly."])
+    check_backend(HasBoundaries())
 
 
 class Changed(Good):
@@ -236,6 +237,34 @@ class RanksFromZero(Changed):
         return {"ranks": None if scored.ranks is None else scored.ranks - 1}
 
 
+class NoBoundaries(Good):
+    capabilities = Capabilities(units="words", unknown_words=True, ranks=True, boundaries=True)
+
+
+class HasBoundaries(NoBoundaries):
+    """Every token is a word, and ends with half a bit."""
+
+    ends = 0.5
+    first = np.nan
+
+    def one(self, text, options):
+        scored = super().one(text, options)
+        ends = np.array([self.first, *(self.ends for _ in scored.tokens)])
+        return replace(scored, boundary_bits=ends if options.boundaries else None)
+
+
+class BoundariesBeforeTheFirst(HasBoundaries):
+    first = 1.0
+
+
+class WordsLikelierThanAnyWord(HasBoundaries):
+    ends = 100.0
+
+
+class UnaskedBoundaries(HasBoundaries):
+    capabilities = Capabilities(units="words", unknown_words=True, ranks=True)
+
+
 class EosChangesTokens(Good):
     def one(self, text, options):
         scored = super().one(text, options)
@@ -300,6 +329,10 @@ class RecordedOnly(Good):
         (EosMissing, "capabilities.eos is True, but eos_bits is nan"),
         (NoRanks, "capabilities.ranks is False, but ranks came back"),
         (RanksMissing, "capabilities.ranks is True, but there are no ranks"),
+        (NoBoundaries, "there are no boundary_bits"),
+        (BoundariesBeforeTheFirst, "NaN before the first token"),
+        (WordsLikelierThanAnyWord, "cannot be more probable than all that do"),
+        (UnaskedBoundaries, "capabilities.boundaries is False"),
         (RanksFromZero, "ranks begin with 1"),
         (NoPredictions, "there is no method predictions"),
         (WrongPredictions, "most probable piece first"),

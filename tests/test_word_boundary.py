@@ -236,14 +236,9 @@ def formula_bits(model, tokenizer, text: str, bos: int, *, n_context: int = 0) -
         logp = torch.log_softmax(model(torch.tensor([ids])).logits[0].double(), -1).numpy() / math.log(2)
     own = np.array([-logp[i - 1, ids[i]] for i in range(1, len(ids))])
     names = tokenizer.convert_ids_to_tokens(list(range(len(tokenizer))))
-    bow = [
-        i
-        for i, name in enumerate(names)
-        if (i in tokenizer.all_special_ids and i != getattr(tokenizer, "unk_token_id", None))
-        or i == tokenizer.eos_token_id
-        or name[0] in "Ġ▁ĊĉċČčĜĝĞğ"
-        or name in {"<0x09>", "<0x0A>", "<0x0B>", "<0x0C>", "<0x0D>", "<0x1C>", "<0x1D>", "<0x1E>", "<0x1F>", "<0x20>"}
-    ]
+    blanks = {f"<0x{byte:02X}>" for byte in (*range(0x09, 0x0E), *range(0x1C, 0x21))}
+    special = tokenizer.all_special_ids  # Llama's <unk> too: it never stands for text
+    bow = [i for i, name in enumerate(names) if i in special or name[0] in "Ġ▁ĊĉċČčĜĝĞğ" or name in blanks]
     ends = -np.log2(np.exp2(logp[:, bow]).sum(-1))
     for i in range(1, len(ids)):
         if ids[i] in bow and i - 1 > 0:
@@ -373,8 +368,8 @@ def test_a_region_inside_a_word_has_its_beginning_or_its_end_only():
 def test_pieces_that_begin_with_a_blank_and_the_end_of_the_text_end_words(tokenizer):
     found = set(pieces_after_words(tokenizer, len(tokenizer)).tolist())
     assert tokenizer.eos_token_id in found
-    unknown = tokenizer.unk_token_id
-    assert unknown is None or unknown not in found
+    # Llama's is a control token: every text is spelled, by bytes if need be
+    assert tokenizer.unk_token is None or (tokenizer.unk_token_id in found) == ("<0x00>" in tokenizer.get_vocab())
     for name, token_id in tokenizer.get_vocab().items():
         if name.startswith(("Ġ", "▁")):
             assert token_id in found, name
@@ -480,6 +475,19 @@ def test_a_run_says_what_was_used_and_its_values_are_those_of_whole_words(tmp_pa
     assert region_bits(moved)[:3] == pytest.approx(
         [expected.bits[0], expected.bits[1], expected.bits[2:].sum()], abs=1e-4
     )
+
+
+def test_recorded_values_that_were_corrected_say_so(folder, tmp_path):
+    from syntaxgym_lite.backends import load_backend
+    from syntaxgym_lite.reports.files import RunWriter
+
+    for how in ("as-is", "corrected"):
+        with RunWriter(tmp_path / how) as keeper:
+            result = run([ab_suite()], [AB], Settings(word_boundary=how), keeper=keeper)
+            keeper.finish(result, sgl.summarize(result))
+        for name in ("run.json", "regions.csv", "tokens.csv"):
+            warnings = load_backend(f"replay:{tmp_path / how / name}").info.warnings
+            assert any("corrected at word boundaries" in warning for warning in warnings) == (how == "corrected")
 
 
 def test_the_default_is_uncorrected():

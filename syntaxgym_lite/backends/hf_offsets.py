@@ -19,10 +19,11 @@ import numpy as np
 from ..errors import ScoringError
 from ..surprisal import BoolArray, IntArray
 
-__all__ = ["Cut", "byte_of_symbol", "cut_sentences", "sentencepiece_bytes"]
+__all__ = ["BLANK", "Cut", "byte_of_symbol", "cut_sentences", "sentencepiece_bytes"]
 
 Offsets = list[tuple[int, int]]
-_BLANK = "\u2581"
+BLANK = "\u2581"
+"""SentencePiece's sign for a blank."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -287,7 +288,7 @@ def _piece_bytes(tokenizer: Any, text: str, ids: list[int]) -> list[tuple[str, l
     if all(name in special or all(char in symbols for char in name) for name in names):
         pieces = [name.encode() if name in special else bytes(symbols[char] for char in name) for name in names]
         readings.append((text, pieces))
-    readings.append((text.replace(_BLANK, " "), [sentencepiece_bytes(name) for name in names]))
+    readings.append((text.replace(BLANK, " "), [sentencepiece_bytes(name) for name in names]))
     return readings
 
 
@@ -298,7 +299,7 @@ def sentencepiece_bytes(name: str) -> bytes:
             return bytes([int(name[3:5], 16)])
         except ValueError:
             pass
-    return name.replace(_BLANK, " ").encode()
+    return name.replace(BLANK, " ").encode()
 
 
 def _align_bytes(text: str, pieces: list[bytes]) -> Offsets | None:

@@ -485,7 +485,8 @@ def _read_run(path: Path, document: Mapping[str, Any], model: str | None) -> Rec
         raise InputError(f"{path}: is not a whole result of sglite eval ({type(error).__name__}: {error}).") from error
     if not sentences:
         raise InputError(f"{path}: models: holds no sentence of '{name}'.")
-    return Recording("tokens", tuple(sentences), name, (path,))
+    moved = any(suite.get("word_boundary") == "corrected" for suite in by_name[name]["suites"])
+    return Recording("tokens", tuple(sentences), name, (path,), (_CORRECTED,) if moved else ())
 
 
 def _pick(path: Path, names: Sequence[str], wanted: str | None) -> str:
@@ -503,6 +504,7 @@ def _pick(path: Path, names: Sequence[str], wanted: str | None) -> str:
     return names[0] if names else ""
 
 
+_CORRECTED = "the recorded values are corrected at word boundaries: the end of a word counts for that word"
 _ONLY_SUMS = (
     "recorded values are sums over whole regions: only the metrics sum and prob mean what they say;"
     " tokens within a region are not known"
@@ -645,7 +647,7 @@ def _read_regions(table: _Table, model: str | None) -> Recording:
                 tuple(_is_oov(row) for row in filled),
             )
         )
-    return Recording("regions", tuple(sentences), name, (table.path,), (_ONLY_SUMS,))
+    return Recording("regions", tuple(sentences), name, (table.path,), (_ONLY_SUMS, *_corrected(rows)))
 
 
 def _read_tokens(table: _Table, model: str | None) -> Recording:
@@ -687,7 +689,12 @@ def _read_tokens(table: _Table, model: str | None) -> Recording:
                 else None,
             )
         )
-    return Recording("tokens", tuple(sentences), name, (table.path,))
+    return Recording("tokens", tuple(sentences), name, (table.path,), _corrected(rows))
+
+
+def _corrected(rows: Sequence[_Row]) -> tuple[str, ...]:
+    """What is to be said of a table whose values have been moved."""
+    return (_CORRECTED,) if any(row.cells.get("word_boundary") == "corrected" for row in rows) else ()
 
 
 def _check_spans(table: _Table, rows: Sequence[_Row], spans: IntArray, text: str) -> None:
