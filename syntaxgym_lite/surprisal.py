@@ -247,6 +247,10 @@ class RegionSurprisals:
 
 
 def _frozen(values: npt.ArrayLike, dtype: npt.DTypeLike) -> npt.NDArray[np.generic]:
+    if isinstance(values, np.ndarray) and values.dtype == dtype:
+        flags = values.flags
+        if flags.c_contiguous and not flags.writeable:  # a slice of a batch's array: nothing to do
+            return values
     array = np.ascontiguousarray(values, dtype=dtype)
     if array.flags.writeable:
         array = array.copy() if array is values else array

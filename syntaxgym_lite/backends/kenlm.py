@@ -16,6 +16,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +25,11 @@ import numpy as np
 from ..errors import InputError, MissingExtraError, ModelError, ModelNotFoundError
 from ..surprisal import BITS_PER_UNIT, BackendInfo, Capabilities, ScoringOptions, TokenSurprisals
 from ..training.arpa import check_header
-from ..training.vocabulary import SENTENCE_END, UNK
+from ..training.vocabulary import UNK
 from ..words import word_splitter
 from .fingerprint import fingerprint
-from .wordlevel import NOT_IN_A_TEXT, WordSentence, split_sentences, word_surprisals
+from .word_batches import WordBatch, WordTable
+from .wordlevel import NOT_IN_A_TEXT
 
 __all__ = ["KenlmBackend", "load"]
 
@@ -86,7 +88,7 @@ def load(path: str, *, bos: str = "auto", words: str = "treebank", lowercase: bo
         options={**options, "order": int(model.order)},
         warnings=remarks,
     )
-    return KenlmBackend(kenlm, model, info)
+    return KenlmBackend(model, info)
 
 
 class KenlmBackend:
@@ -94,55 +96,56 @@ class KenlmBackend:
 
     Parameters
     ----------
-    module : module
-        The Python module ``kenlm``.
     model : kenlm.Model
     info : BackendInfo
         Its ``options`` hold ``bos``, ``words`` and ``lowercase``.
     """
 
-    def __init__(self, module: Any, model: Any, info: BackendInfo) -> None:
-        self._module = module
+    def __init__(self, model: Any, info: BackendInfo) -> None:
         self._model = model
         self._starts = info.options["bos"] == "auto"
-        self._words = str(info.options["words"])
+        self._table = WordTable(str(info.options["words"]))
+        self._generation = -1  # of the table that these are words of
+        self._asked_for: list[str] = []
         self._lowercase = bool(info.options["lowercase"])
         self.info = info
 
     def score(self, texts: Sequence[str], options: ScoringOptions | None = None) -> list[TokenSurprisals]:
         """Give the surprisals of every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""
         options = options or ScoringOptions()
-        sentences = split_sentences(texts, context=options.context, words=self._words, lowercase=self._lowercase)
-        return [self._score(sentence, eos=options.eos) for sentence in sentences]
-
-    def _score(self, sentence: WordSentence, *, eos: bool) -> TokenSurprisals:
-        state, following = self._module.State(), self._module.State()
-        if self._starts:
-            self._model.BeginSentenceWrite(state)
-        else:
-            self._model.NullContextWrite(state)
-        bits = np.empty(len(sentence.words))
-        known = np.empty(len(sentence.words), dtype=np.bool_)
-        for place, word in enumerate(sentence.words):
-            full = self._model.BaseFullScore(state, _looked_up(word), following)
-            bits[place] = -full.log_prob * _BITS_PER_LOG10
-            known[place] = not full.oov
-            state, following = following, state
-        eos_bits = float("nan")
-        if eos:
-            eos_bits = -self._model.BaseScore(state, SENTENCE_END, following) * _BITS_PER_LOG10
-        return word_surprisals(
-            sentence,
-            bits=np.maximum(bits, 0.0)[sentence.n_context :],
-            known=known[sentence.n_context :],
-            eos_bits=max(eos_bits, 0.0) if eos else eos_bits,
+        batch = self._table.cut(texts, context=options.context)
+        asked = self._asked(batch)
+        full_scores, starts, eos = self._model.full_scores, self._starts, options.eos
+        bounds = batch.bounds.tolist()
+        scores = chain.from_iterable(
+            full_scores(" ".join(asked[start:end]), starts, eos) for start, end in pairwise(bounds)
         )
+        found = np.array([(log10, oov) for log10, _, oov in scores], dtype=np.float64).reshape(-1, 2)
+        bits = np.maximum(-found[:, 0] * _BITS_PER_LOG10, 0.0)
+        eos_bits = None
+        is_word = np.ones(len(bits), dtype=np.bool_)
+        if eos:
+            ends = batch.bounds[1:] + np.arange(len(texts))
+            eos_bits, is_word[ends] = bits[ends], False
+        return batch.surprisals(bits[is_word], found[is_word, 1] == 0, eos_bits=eos_bits)
+
+    def _asked(self, batch: WordBatch) -> list[str]:
+        """Give the words that KenLM is asked for, one for each word."""
+        if self._table.generation != self._generation:
+            self._generation, self._asked_for = self._table.generation, []
+        new = self._table.forms[len(self._asked_for) :]
+        self._asked_for += [_looked_up(form.lower() if self._lowercase else form) for form in new]
+        return list(map(self._asked_for.__getitem__, batch.forms.tolist()))
 
 
 def _looked_up(word: str) -> str:
     """Give the word KenLM is asked for; one that names a marker, or that C could not take whole, is unknown."""
-    whole = "\0" not in word and word.encode("utf-8", errors="ignore").decode("utf-8") == word
-    return word if whole and word not in NOT_IN_A_TEXT else UNK
+    try:
+        encoded = word.encode("utf-8")
+    except UnicodeEncodeError:
+        return UNK
+    one = encoded.split() == [encoded]  # KenLM cuts a sentence at blanks again
+    return word if one and b"\0" not in encoded and word not in NOT_IN_A_TEXT else UNK
 
 
 def _open(kenlm: Any, file: Path) -> tuple[Any, tuple[str, ...]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from ..errors import InputError, ModelError, ModelNotFoundError
 from ..surprisal import (
     BITS_PER_UNIT,
     BackendInfo,
+    BoolArray,
     Capabilities,
     IntArray,
     ScoringOptions,
@@ -29,12 +31,15 @@ from ..training.ngram_model import NgramModel
 from ..training.vocabulary import BOS, SENTENCE_END, UNK, Vocabulary
 from ..words import word_splitter
 from .fingerprint import fingerprint
-from .wordlevel import NOT_IN_A_TEXT, WordSentence, split_sentences, word_surprisals
+from .word_batches import WordBatch, WordTable
+from .wordlevel import NOT_IN_A_TEXT
 
 __all__ = ["NgramBackend", "load", "locate", "read_model"]
 
 _BITS_PER_LOG10 = BITS_PER_UNIT["log10"]
 _DEFAULT_WORDS = "treebank"
+
+IndexArray = npt.NDArray[np.int64]
 
 
 def load(path: str, *, bos: str = "auto", words: str | None = None, lowercase: bool | None = None) -> NgramBackend:
@@ -127,7 +132,9 @@ class NgramBackend:
         self, model: NgramModel, *, name: str, fingerprint: str | None, options: Mapping[str, str | bool]
     ) -> None:
         self._model = model
-        self._words = str(options["words"])
+        self._table = WordTable(str(options["words"]))
+        self._generation = -1  # of the table that these are numbers for
+        self._of_forms: IndexArray = np.zeros((0, 3), dtype=np.int64)
         self._lowercase = bool(options["lowercase"])
         numbers = {word: number for number, word in enumerate(model.words)}
         warnings = []
@@ -157,51 +164,95 @@ class NgramBackend:
     def score(self, texts: Sequence[str], options: ScoringOptions | None = None) -> list[TokenSurprisals]:
         """Give the surprisals of every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""
         options = options or ScoringOptions()
-        sentences = split_sentences(texts, context=options.context, words=self._words, lowercase=self._lowercase)
-        eos = [self._eos] if options.eos and self._eos is not None else []
-        bos = [self._bos] if self._bos is not None else []
-        encoded = [self._encode(sentence) for sentence in sentences]
-        rows = [np.array([*bos, *numbers, *eos], dtype=np.int64) for numbers, _ in encoded]
-        lengths = np.array([len(row) for row in rows])
-        ends = np.cumsum(lengths)
-        stream = np.concatenate([*rows, np.zeros(0, dtype=np.int64)])
-        n_before = np.arange(len(stream)) - np.repeat(ends - lengths, lengths)
-        log10_prob, _ = self._model.score(stream, n_before)
+        batch = self._table.cut(texts, context=options.context)
+        numbers, known = self._looked_up(batch)
+        with_eos = options.eos and self._eos is not None
+        stream, places = self._stream(numbers, batch.bounds, with_eos=with_eos)
+        log10_prob, _ = self._model.score(stream.words, stream.n_before)
         all_bits = np.maximum(-log10_prob * _BITS_PER_LOG10, 0.0)  # a rounded back-off must not lift p over 1
-        results = []
-        for sentence, (_, known), row, end in zip(sentences, encoded, rows, ends.tolist(), strict=True):
-            last = end - len(eos)
-            first = last - len(sentence.scored)
-            results.append(
-                word_surprisals(
-                    sentence,
-                    bits=all_bits[first:last],
-                    known=known[sentence.n_context :],
-                    unknown=self._shown(row, first - (end - len(row)), sentence),
-                    eos_bits=float(all_bits[last]) if eos else float("nan"),
-                    ranks=self._ranks(row, first - (end - len(row)), len(sentence.scored)) if options.ranks else None,
-                )
-            )
-        return results
+        return batch.surprisals(
+            all_bits[places],
+            known,
+            unknown=self._shown(numbers, known),
+            eos_bits=all_bits[stream.ends - 1] if with_eos else None,
+            ranks=self._ranks(stream, batch) if options.ranks else None,
+        )
 
-    def _encode(self, sentence: WordSentence) -> tuple[list[int], npt.NDArray[np.bool_]]:
+    def _looked_up(self, batch: WordBatch) -> tuple[IndexArray, BoolArray]:
+        """Give the number of each word in the model, and whether the model knows it."""
+        if self._table.generation != self._generation:
+            self._generation, self._of_forms = self._table.generation, np.zeros((0, 3), dtype=np.int64)
+        new = self._table.forms[len(self._of_forms) :]
+        if new:
+            rows = [self._numbers_of(form.lower() if self._lowercase else form) for form in new]
+            self._of_forms = np.concatenate([self._of_forms, np.array(rows, dtype=np.int64)])
+        inner, initial, known = self._of_forms[batch.forms].T
+        numbers = inner.copy()
+        starts = batch.bounds[:-1][np.diff(batch.bounds) > 0]
+        numbers[starts] = initial[starts]
+        return numbers, known.astype(np.bool_)
+
+    def _numbers_of(self, word: str) -> tuple[int, int, bool]:
+        """Give a word's number within a sentence, that at its start (classes may differ), and whether it is known."""
         if self._classes is not None:
-            return self._classes.encode(sentence.words).tolist(), ~self._classes.unknown(sentence.words)
-        numbers = [self._numbers.get(word, -1) for word in sentence.words]
-        known = np.array(numbers, dtype=np.int64) >= 0
-        return [number if number >= 0 else self._unk for number in numbers], known
+            inner, initial = (int(self._classes.encode([word], initial=initial)[0]) for initial in (False, True))
+            return inner, initial, not self._classes.unknown([word])[0]
+        number = self._numbers.get(word, -1)
+        return (number, number, True) if number >= 0 else (self._unk, self._unk, False)
 
-    def _shown(self, row: npt.NDArray[np.int64], first: int, sentence: WordSentence) -> str | list[str]:
-        if self._classes is None:
+    def _stream(self, numbers: IndexArray, bounds: IndexArray, *, with_eos: bool) -> tuple[_Stream, IndexArray]:
+        """Put sentences one after another, between their markers; also give the places of the words in the stream."""
+        n_bos = int(self._bos is not None)
+        n_words = np.diff(bounds)
+        lengths = n_words + n_bos + int(with_eos)
+        ends = np.cumsum(lengths)
+        starts = ends - lengths
+        places = np.arange(len(numbers)) + np.repeat(starts + n_bos - bounds[:-1], n_words)
+        words = np.zeros(int(lengths.sum()), dtype=np.int64)
+        words[places] = numbers
+        if self._bos is not None:
+            words[starts] = self._bos
+        if with_eos and self._eos is not None:
+            words[ends - 1] = self._eos
+        return _Stream(words, np.arange(len(words)) - np.repeat(starts, lengths), starts, ends), places
+
+    def _shown(self, numbers: IndexArray, known: BoolArray) -> str | list[str]:
+        if self._classes is None or known.all():
             return UNK
-        return [self._model.words[number] for number in row[first : first + len(sentence.scored)]]
+        return [self._model.words[number] for number in numbers.tolist()]
 
-    def _ranks(self, row: npt.NDArray[np.int64], first: int, n_words: int) -> IntArray:
+    def _ranks(self, stream: _Stream, batch: WordBatch) -> list[IntArray]:
         """Count the words that the model expects more than the one that came; the start of a sentence is none."""
-        ranks = np.zeros(n_words, dtype=np.int32)
-        for place in range(n_words):
-            log10_prob = self._model.distribution(row[: first + place].tolist())
-            if self._begin is not None:
-                log10_prob[self._begin] = -np.inf
-            ranks[place] = 1 + np.count_nonzero(log10_prob > log10_prob[row[first + place]])
-        return ranks
+        n_before = batch.firsts - batch.bounds[:-1] + int(self._bos is not None)
+        n_scored = batch.bounds[1:] - batch.firsts
+        found = []
+        for start, first, n_words in zip(stream.starts.tolist(), n_before.tolist(), n_scored.tolist(), strict=True):
+            row = stream.words[start : start + first + n_words].tolist()
+            ranks = np.zeros(n_words, dtype=np.int32)
+            for place in range(n_words):
+                log10_prob = self._model.distribution(row[: first + place])
+                if self._begin is not None:
+                    log10_prob[self._begin] = -np.inf
+                ranks[place] = 1 + np.count_nonzero(log10_prob > log10_prob[row[first + place]])
+            found.append(ranks)
+        return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Stream:
+    """Sentences one after another, with the markers that are conditioned on or scored.
+
+    Parameters
+    ----------
+    words : ndarray of int64, shape (n,)
+        Numbers in the model's vocabulary.
+    n_before : ndarray of int64, shape (n,)
+        How many words of its sentence stand before each.
+    starts, ends : ndarray of int64, shape (k,)
+        Where each sentence begins and ends.
+    """
+
+    words: IndexArray
+    n_before: IndexArray
+    starts: IndexArray
+    ends: IndexArray

@@ -1,0 +1,243 @@
+"""Many sentences cut into words at once, as arrays over the whole batch.
+
+The same chunks of text between blanks come again and again. Each distinct one is cut into words once and kept in a
+table; a batch is then a few array operations over rows of that table, and gives what
+`syntaxgym_lite.backends.wordlevel.split_sentences` gives sentence by sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+import numpy.typing as npt
+
+from ..surprisal import BoolArray, FloatArray, IntArray, TokenSurprisals
+from ..training.vocabulary import UNK
+from ..words import word_splitter
+
+__all__ = ["WordBatch", "WordTable"]
+
+Indices = npt.NDArray[np.int64]
+_CHUNKWISE = frozenset({"clitics", "punct", "whitespace"})  # no word of theirs reaches over a blank, nor looks past one
+_MOST = 1 << 18  # chunks or words kept; then the table begins anew, so that a text without end fits into memory
+_CHUNK = re.compile(r"\S+")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordBatch:
+    """k sentences cut into n words, those of the context included.
+
+    Parameters
+    ----------
+    texts : sequence of str, length k
+        The sentences, without the context.
+    words : list of str, length n
+        The words of all sentences, one after another, as written.
+    forms : ndarray of int64, shape (n,)
+        Number of each word in the table that made the batch; equal words have equal numbers.
+    bounds : ndarray of int64, shape (k + 1,)
+        Where the words of each sentence begin, and where the last ones end.
+    firsts : ndarray of int64, shape (k,)
+        Where the words begin that are scored; before them stand those of the context.
+    spans : ndarray of int32, shape (n, 2)
+        Half-open code-point range of each word in its sentence; of no meaning for words of the context.
+    """
+
+    texts: Sequence[str]
+    words: list[str]
+    forms: Indices
+    bounds: Indices
+    firsts: Indices
+    spans: IntArray
+
+    def surprisals(
+        self,
+        bits: FloatArray,
+        known: BoolArray,
+        *,
+        unknown: str | Sequence[str] = UNK,
+        eos_bits: FloatArray | None = None,
+        ranks: Sequence[IntArray] | None = None,
+    ) -> list[TokenSurprisals]:
+        """Put the surprisals of all words into the common form, sentence by sentence.
+
+        Parameters
+        ----------
+        bits : ndarray of float64, shape (n,)
+            Surprisal of each word, in bits; of no meaning for words of the context.
+        known : ndarray of bool, shape (n,)
+            Whether the vocabulary has the word.
+        unknown : str or sequence of str, length n, optional
+            What is shown in place of an unknown word; a sequence gives the class of each word, read only where unknown.
+        eos_bits : ndarray of float64, shape (k,), optional
+            Surprisal of the end of each sentence, in bits.
+        ranks : sequence of ndarray of int32, length k, optional
+            Ranks of the words that are scored, by sentence.
+
+        Returns
+        -------
+        list of TokenSurprisals, length k
+        """
+        oov = ~known
+        for array in (bits, oov, self.spans):
+            array.flags.writeable = False  # so that the sentences are views, not copies
+        shown = self.words
+        if oov.any():
+            shown = list(shown)
+            for place in np.flatnonzero(oov).tolist():
+                shown[place] = unknown if isinstance(unknown, str) else unknown[place]
+        ends = [float("nan")] * len(self.texts) if eos_bits is None else eos_bits.tolist()
+        return [
+            TokenSurprisals(
+                text=text,
+                tokens=tuple(shown[first:end]),
+                spans=self.spans[first:end],
+                bits=bits[first:end],
+                oov=oov[first:end],
+                eos_bits=eos,
+                ranks=None if ranks is None else ranks[index],
+            )
+            for index, (text, first, end, eos) in enumerate(
+                zip(self.texts, self.firsts.tolist(), self.bounds[1:].tolist(), ends, strict=True)
+            )
+        ]
+
+
+class WordTable:
+    """Cuts sentences into words, and numbers the words by what they look like.
+
+    Parameters
+    ----------
+    scheme : str
+        Name of the splitting scheme, see `syntaxgym_lite.words.SCHEMES`.
+
+    Raises
+    ------
+    InputError
+        If there is no such scheme.
+
+    Examples
+    --------
+    >>> table = WordTable("clitics")
+    >>> batch = table.cut(["The dog's bone.", "The end."])
+    >>> batch.words, batch.forms.tolist(), batch.bounds.tolist()
+    (['The', 'dog', "'s", 'bone', '.', 'The', 'end', '.'], [0, 1, 2, 3, 4, 0, 5, 4], [0, 5, 8])
+    >>> batch.spans[:5].tolist()
+    [[0, 3], [4, 7], [7, 9], [10, 14], [14, 15]]
+    """
+
+    def __init__(self, scheme: str) -> None:
+        self._split = word_splitter(scheme)
+        self._chunkwise = scheme in _CHUNKWISE
+        self.generation = 0  # how often the numbers were given anew
+        self._begin()
+
+    def _begin(self) -> None:
+        self.forms: list[str] = []
+        self._numbers = _Numbers(self._new_form)
+        self._chunks = _Numbers(self._new_chunk)
+        self._pieces: list[list[int]] = []  # of each chunk: number, start and end of each word of it, flat
+        self._n_pieces: list[int] = []
+        self._flat: Indices = np.zeros((0, 3), dtype=np.int64)
+        self._starts: Indices = np.zeros(1, dtype=np.int64)
+
+    def _new_form(self, form: str) -> int:
+        self.forms.append(form)
+        return len(self.forms) - 1
+
+    def _new_chunk(self, chunk: str) -> int:
+        ranges = self._split(chunk)
+        self._pieces.append([n for start, end in ranges for n in (self._numbers[chunk[start:end]], start, end)])
+        self._n_pieces.append(len(ranges))
+        return len(self._n_pieces) - 1
+
+    def cut(self, texts: Sequence[str], *, context: str = "") -> WordBatch:
+        """Cut sentences into words.
+
+        Parameters
+        ----------
+        texts : sequence of str
+        context : str, optional
+            Text before every sentence. A word that begins in it and reaches into the sentence belongs to the sentence.
+
+        Returns
+        -------
+        WordBatch
+        """
+        if max(len(self.forms), len(self._n_pieces)) > _MOST:
+            self.generation += 1
+            self._begin()
+        wholes = [context + text for text in texts] if context else texts
+        forms, spans, bounds = self._chunkwise_words(wholes) if self._chunkwise else self._sentencewise_words(wholes)
+        firsts = bounds[:-1]
+        if context:
+            before = np.concatenate([[0], np.cumsum(spans[:, 1] <= len(context))])
+            firsts = firsts + before[bounds[1:]] - before[bounds[:-1]]  # spans rise, so those before are the first ones
+            spans = np.maximum(spans - len(context), 0)
+        words = list(map(self.forms.__getitem__, forms.tolist()))
+        return WordBatch(texts, words, forms, bounds, firsts, spans.astype(np.int32))
+
+    def _sentencewise_words(self, texts: Sequence[str]) -> tuple[Indices, Indices, Indices]:
+        ranges = [self._split(text) for text in texts]
+        forms = [self._numbers[text[start:end]] for text, own in zip(texts, ranges, strict=True) for start, end in own]
+        spans = np.array(list(chain.from_iterable(ranges)), dtype=np.int64).reshape(-1, 2)
+        return np.array(forms, dtype=np.int64), spans, _running(np.fromiter(map(len, ranges), np.int64, len(ranges)))
+
+    def _chunkwise_words(self, texts: Sequence[str]) -> tuple[Indices, Indices, Indices]:
+        by_text = [text.split() for text in texts]
+        flat = list(chain.from_iterable(by_text))
+        chunks = np.fromiter(map(self._chunks.__getitem__, flat), np.int64, len(flat))
+        chunk_bounds = _running(np.fromiter(map(len, by_text), np.int64, len(texts)))
+        begins = _chunk_begins(texts, flat, chunk_bounds)
+        self._flatten()
+        first_piece = self._starts[chunks]
+        n_pieces = self._starts[chunks + 1] - first_piece
+        piece_bounds = _running(n_pieces)
+        places = np.arange(piece_bounds[-1]) + np.repeat(first_piece - piece_bounds[:-1], n_pieces)
+        pieces = self._flat[places]
+        spans = pieces[:, 1:] + np.repeat(begins, n_pieces)[:, None]
+        return pieces[:, 0], spans, piece_bounds[chunk_bounds]
+
+    def _flatten(self) -> None:
+        """Take the chunks that are new since the last batch into the arrays."""
+        if new := self._pieces:
+            numbers = np.fromiter(chain.from_iterable(new), np.int64).reshape(-1, 3)
+            n_new = np.array(self._n_pieces[len(self._starts) - 1 :], dtype=np.int64)
+            self._flat = np.concatenate([self._flat, numbers])
+            self._starts = np.concatenate([self._starts, self._starts[-1] + np.cumsum(n_new)])
+            self._pieces = []
+
+
+class _Numbers(dict[str, int]):
+    """Numbers of strings; one that is new is given a number by `make`."""
+
+    def __init__(self, make: Callable[[str], int]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: str) -> int:
+        number = self[key] = self._make(key)
+        return number
+
+
+def _running(lengths: Indices) -> Indices:
+    sums = np.zeros(len(lengths) + 1, dtype=np.int64)
+    np.cumsum(lengths, out=sums[1:])
+    return sums
+
+
+def _chunk_begins(texts: Sequence[str], chunks: Sequence[str], bounds: Indices) -> Indices:
+    """Where in its text each chunk between blanks begins."""
+    ends = _running(np.fromiter(map(len, chunks), np.int64, len(chunks)))
+    n_chunks = np.diff(bounds)
+    # with one blank between two neighbours, a chunk begins after the lengths of those before it and a blank for each
+    begins = ends[:-1] + np.arange(len(chunks)) - np.repeat(ends[bounds[:-1]] + bounds[:-1], n_chunks)
+    taken = ends[bounds[1:]] - ends[bounds[:-1]] + np.maximum(n_chunks - 1, 0)
+    odd = np.flatnonzero(taken != np.fromiter(map(len, texts), np.int64, len(texts)))
+    for index in odd.tolist():  # further blanks, or other ones
+        begins[bounds[index] : bounds[index + 1]] = [match.start() for match in _CHUNK.finditer(texts[index])]
+    return begins
