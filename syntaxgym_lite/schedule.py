@@ -48,7 +48,7 @@ def default_batch_size(backend: Backend) -> int:
     """How many sentences to give a model at once when the user does not say."""
     capabilities = backend.info.capabilities
     if capabilities.units == "words":
-        return 1024
+        return 4096
     return 512 if capabilities.prefixes else 32
 
 

@@ -21,6 +21,7 @@ from torch import nn
 
 from ..surprisal import FloatArray, IntArray
 from .hf_trees import Grid, Row, group_by_length, group_by_prefix, make_grid, n_nodes, passes
+from .side_by_side import can_run_side_by_side, side_by_side
 
 __all__ = ["Batching", "NotCausalError", "Row", "RowScorer", "RowValues", "TreesRefusedError"]
 
@@ -154,11 +155,17 @@ class RowScorer:
         has_set = id_set is not None
         nothing = RowValues(np.empty(0), np.empty(0, np.int32) if ranks else None, np.empty(0) if has_set else None)
         values = [nothing] * len(rows)
-        done: list[_Scored] = []
-        with torch.inference_mode():
-            wanted_set = None if id_set is None else torch.from_numpy(id_set).to(self.device)
-            for groups in self._groups(rows):
-                done.extend(self._score([[(i, rows[i]) for i in group] for group in groups], ranks, wanted_set))
+        wanted_set = None if id_set is None else torch.from_numpy(id_set).to(self.device)
+
+        @torch.inference_mode()
+        def score(groups: list[list[int]]) -> list[_Scored]:
+            return self._score([[(i, rows[i]) for i in group] for group in groups], ranks, wanted_set)
+
+        passes = list(self._groups(rows))
+        # a model that does not take trees may have other ways of its own
+        can_share = self.batching == "trees" and can_run_side_by_side(self.model)
+        by_pass = side_by_side(score, passes, self.device) if can_share else map(score, passes)
+        done = [scored for one in by_pass for scored in one]
         if not done:
             return values
         # values leave the device once, when all is computed

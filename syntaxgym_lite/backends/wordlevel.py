@@ -78,7 +78,7 @@ def split_sentences(
         whole = context + text
         ranges = split(whole)
         forms = tuple(whole[start:end].lower() if lowercase else whole[start:end] for start, end in ranges)
-        n_context = sum(end <= len(context) for _, end in ranges)
+        n_context = sum(end <= len(context) for _, end in ranges) if context else 0
         spans = np.array(ranges[n_context:], dtype=np.int32).reshape(-1, 2) - len(context)
         sentences.append(WordSentence(text, forms, n_context, np.maximum(spans, 0, dtype=np.int32)))
     return sentences
@@ -115,15 +115,13 @@ def word_surprisals(
     TokenSurprisals
     """
     oov = ~np.asarray(known, dtype=np.bool_)
-    names = [unknown] * len(oov) if isinstance(unknown, str) else unknown
-    starts_ends = sentence.spans.tolist()
-    tokens = tuple(
-        name if is_oov else sentence.text[start:end]
-        for (start, end), is_oov, name in zip(starts_ends, oov.tolist(), names, strict=True)
-    )
+    text = sentence.text
+    tokens = [text[start:end] for start, end in sentence.spans.tolist()]
+    for place in np.flatnonzero(oov).tolist():
+        tokens[place] = unknown if isinstance(unknown, str) else unknown[place]
     return TokenSurprisals(
         text=sentence.text,
-        tokens=tokens,
+        tokens=tuple(tokens),
         spans=sentence.spans,
         bits=np.asarray(bits, dtype=np.float64),
         oov=oov,
