@@ -1,32 +1,53 @@
-"""Run measurements and print them, one line each: ``python -m benchmarks [NAME...]``."""
+"""Run comparisons, print them, and write them to the docs: ``python -m benchmarks [NAME...]``."""
 
 from __future__ import annotations
 
 import argparse
+import importlib
+import importlib.util
+import inspect
 import os
 import platform
+from pathlib import Path
 
-from . import formulas, startup, transformer, wordlm
+from .record import Comparison, draw, write_json
 
-BENCHMARKS = {
-    "startup": startup.measure,
-    "formulas": formulas.measure,
-    "transformer": transformer.measure,
-    "wordlm": wordlm.measure,
-}
+NAMES = ("startup", "formulas", "ngrams", "wordlm", "transformer", "blimp")
+DOCS = Path(__file__).resolve().parents[1] / "docs"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(BENCHMARKS)}; all by default")
-    names = parser.parse_args().names or list(BENCHMARKS)
-    unknown = [name for name in names if name not in BENCHMARKS]
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"of {', '.join(NAMES)}; all by default")
+    parser.add_argument(
+        "--quick", action="store_true", help="small samples and few repeats; writes nothing to the docs"
+    )
+    parser.add_argument("--no-write", action="store_true", help="only print")
+    parser.add_argument("--out", type=Path, default=DOCS, help="folder for performance.json and .svg; docs by default")
+    options = parser.parse_args()
+    names = options.names or list(NAMES)
+    unknown = [name for name in names if name not in NAMES]
     if unknown:
-        parser.error(f"no benchmark {', '.join(unknown)}; there are {', '.join(BENCHMARKS)}")
+        parser.error(f"no benchmark {', '.join(unknown)}; there are {', '.join(NAMES)}")
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
+    found: dict[str, list[Comparison]] = {}
+    notes: dict[str, list[str]] = {}
     for name in names:
-        for line in BENCHMARKS[name]():
+        found[name], notes[name] = [], []
+        measure = importlib.import_module(f".{name}", __package__).measure  # some import torch, with settings of theirs
+        takes_quick = "quick" in inspect.signature(measure).parameters
+        for line in measure(quick=options.quick) if takes_quick else measure():
             print(f"{name}: {line}", flush=True)
+            (found[name] if isinstance(line, Comparison) else notes[name]).append(line)
+    if options.no_write or (options.quick and options.out == DOCS):
+        return
+    options.out.mkdir(parents=True, exist_ok=True)
+    written = options.out / "performance.json"
+    write_json(written, found, notes)
+    if importlib.util.find_spec("matplotlib") is None:
+        print("no plot: matplotlib is not installed; see benchmarks/peers.py")
+    else:
+        draw(written, written.with_suffix(".svg"))
 
 
 main()
