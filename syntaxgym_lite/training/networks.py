@@ -269,7 +269,7 @@ class WordNetwork(nn.Module):
     def surprisals(
         self, outputs: Tensor, targets: Tensor, rows: Tensor | None = None, *, ranks: bool = False
     ) -> tuple[Tensor, Tensor | None]:
-        """Give the surprisal of words in nats, minus the log-softmax of the logits, and their ranks.
+        """Give the surprisal of words in nats, logit - logsumexp, and their ranks.
 
         Parameters
         ----------
@@ -287,30 +287,31 @@ class WordNetwork(nn.Module):
         """
         if rows is None:
             rows = torch.arange(len(targets), device=outputs.device)
-        # log-softmax takes half the time of logsumexp here: it goes over each row once
         if isinstance(self.decoder, nn.Linear):
-            log = functional.log_softmax(self.decoder(outputs), 1)
-            chosen = log[rows, targets]
-            return -chosen, (log[rows] > chosen[:, None]).sum(1) + 1 if ranks else None
-        head = functional.log_softmax(self.decoder.head(outputs), 1)
+            logits = self.decoder(outputs)
+            chosen = logits[rows, targets]
+            place = (logits[rows] > chosen[:, None]).sum(1) + 1 if ranks else None
+            return torch.logsumexp(logits, 1)[rows] - chosen, place
+        head = self.decoder.head(outputs)
+        head_sum = torch.logsumexp(head, 1)
         groups = self.decoder.groups(targets)
         nats = torch.empty(len(targets), dtype=head.dtype, device=head.device)
         for group, (places, inside, entries) in enumerate(groups):
             if not len(places):
                 continue
-            part = head[rows[places], entries]
+            part = head_sum[rows[places]] - head[rows[places], entries]
             if group:
                 after, place = torch.unique(rows[places], return_inverse=True)
-                tail = functional.log_softmax(self.decoder.tail_logits(group, outputs[after]), 1)
-                part = part + tail[place, inside]
-            nats[places] = -part
+                logits = self.decoder.tail_logits(group, outputs[after])
+                part = part + torch.logsumexp(logits, 1)[place] - logits[place, inside]
+            nats[places] = part
         if not ranks:
             return nats, None
         n_head = self.decoder.edges[1]
-        above = (head[:, :n_head][rows] > -nats[:, None]).sum(1)
+        above = ((head[:, :n_head] - head_sum[:, None])[rows] > -nats[:, None]).sum(1)
         for group in range(1, len(groups)):
-            tail = functional.log_softmax(self.decoder.tail_logits(group, outputs), 1)
-            log = (tail + head[:, n_head + group - 1, None])[rows]
+            logits = self.decoder.tail_logits(group, outputs)
+            log = (logits - (torch.logsumexp(logits, 1) + head_sum - head[:, n_head + group - 1])[:, None])[rows]
             above += (log > -nats[:, None]).sum(1)
             # the word itself, recomputed in another order of sums, may come out a rounding error above itself
             places, inside, _ = groups[group]
