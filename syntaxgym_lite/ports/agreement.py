@@ -6,7 +6,8 @@ files (``NAME.text``, ``NAME.gold`` and ``NAME.eval``; any of the three names th
 
 The authors' ``<eos>`` at the end of a sentence is no text. Where their vocabulary lacked a word, the column ``prefix``
 has ``<unk>``; the word itself is taken from the column ``sent``. No pair is left out for it, as none was by the
-authors: how to take an unknown word is the model's affair, which marks and counts it.
+authors: how to take an unknown word is the model's affair, which marks and counts it. Where a file does not say for
+which word ``<unk>`` stands, the pair is excluded and counted: no model is to be asked for the five characters.
 
 References
 ----------
@@ -19,7 +20,7 @@ Transactions of the Association for Computational Linguistics 4, 521-535.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -35,9 +36,11 @@ EOS, UNK = "<eos>", "<unk>"
 _TRIPLE = (".text", ".gold", ".eval")
 _REQUIRED = ("constr_id", "sent_id", "form", "class", "prefix")
 _COUNT = "mturk_count"
+_CLASSES = ("correct", "wrong")
 _NUMBERS = {"Number=Sing": "sing", "Number=Plur": "plur"}
 _GOLD_COLUMNS, _LINZEN_COLUMNS = 12, 4
 _NO_WORD = "the prefix holds <unk>, and the file does not say for which word"
+_NO_FORM = "a form is <unk>, and the file does not say for which word"
 
 Key = tuple[str, str, str]
 """Construction, sentence it is made of, and version of it, as the files number them."""
@@ -92,13 +95,14 @@ def read_agreement(path: str | Path, *, human: str | Path | None = None) -> list
     excluded: list[Excluded] = []
     warnings: list[str] = []
     if path.suffix in _TRIPLE:
-        pairs = _pairs_of_lines(path)
+        pairs = _pairs_of_lines(path, excluded)
     else:
         pairs, warnings = _pairs_of_table(read_table(path), excluded)
+    if not pairs:
+        why = f" {len(excluded)} are excluded, e.g. {excluded[0].where}: {excluded[0].reason}." if excluded else ""
+        raise SuiteError(str(path), [Problem("", f"holds no pair that can be used.{why}")])
     if human is not None:
         warnings += _add_human(pairs, Path(human))
-    if not pairs:
-        raise SuiteError(str(path), [Problem("", "holds no pair that can be used.")])
     return [_suite(path, pairs, excluded, warnings)]
 
 
@@ -160,7 +164,7 @@ def _pairs_of_table(table: Table, excluded: list[Excluded]) -> tuple[list[_Pair]
     for row in table.rows:
         key, which = _key(row), row.cells["class"]
         seen = first_rows.setdefault(key, {})
-        if which not in ("correct", "wrong"):
+        if which not in _CLASSES:
             problems.append(Problem(table.place(row, "class"), f"must be 'correct' or 'wrong', not {which!r}."))
             continue
         if which in seen:
@@ -172,14 +176,12 @@ def _pairs_of_table(table: Table, excluded: list[Excluded]) -> tuple[list[_Pair]
         if not form:
             problems.append(Problem(table.place(row, "form"), "is empty."))
         if key not in pairs:
-            n_before = len(problems)
             prefix, has_unknown = _prefix(row, table, problems)
             n_unknown += has_unknown
+            if EOS in prefix.split():
+                problems.append(Problem(table.place(row, "prefix"), f"holds {EOS}, which no model reads as text."))
             factors = _table_factors(row, table, problems)
-            where = f"{table.source}:{row.number}"
-            if len(problems) == n_before and UNK in prefix.split():
-                excluded.append(Excluded(where, _NO_WORD))
-            pairs[key] = _Pair(where, key, prefix, factors=factors)
+            pairs[key] = _Pair(f"{table.source}:{row.number}", key, prefix, factors=factors)
         elif row.cells["prefix"] != next(iter(seen.values())).cells["prefix"]:
             problems.append(Problem(table.place(row, "prefix"), f"differs from the other form of {_named(key)}."))
         setattr(pairs[key], which, form)
@@ -193,13 +195,25 @@ def _pairs_of_table(table: Table, excluded: list[Excluded]) -> tuple[list[_Pair]
     warnings = []
     if n_unknown:
         warnings.append(f"{n_unknown} of {len(pairs)} prefixes have <unk>; the words were taken from the sentence.")
-    usable = [pair for pair in pairs.values() if UNK not in pair.prefix.split()]
-    return usable, warnings
+    return _usable(pairs.values(), excluded), warnings
+
+
+def _usable(pairs: Iterable[_Pair], excluded: list[Excluded]) -> list[_Pair]:
+    """Those whose words are all known; the others are excluded."""
+    usable = []
+    for pair in pairs:
+        if UNK in pair.prefix.split():
+            excluded.append(Excluded(pair.where, _NO_WORD))
+        elif UNK in (pair.correct, pair.wrong):
+            excluded.append(Excluded(pair.where, _NO_FORM))
+        else:
+            usable.append(pair)
+    return usable
 
 
 def _key(row: Row) -> Key:
     pattern = row.cells.get("pattern") or row.cells.get("pattern_id", "")
-    return pattern, row.cells["constr_id"].strip(), row.cells["sent_id"].strip()
+    return pattern.strip(), row.cells["constr_id"].strip(), row.cells["sent_id"].strip()
 
 
 def _named(key: Key) -> str:
@@ -239,7 +253,7 @@ def _whole(text: str) -> int | None:
 # ---------------------------------------------------------------- line-aligned files
 
 
-def _pairs_of_lines(path: Path) -> list[_Pair]:
+def _pairs_of_lines(path: Path, excluded: list[Excluded]) -> list[_Pair]:
     files = {suffix: path.with_suffix(suffix) for suffix in _TRIPLE}
     texts, golds = _lines(files[".text"]), _lines(files[".gold"])
     problems: list[Problem] = []
@@ -266,7 +280,7 @@ def _pairs_of_lines(path: Path) -> list[_Pair]:
             pairs[pair.key] = pair
     if problems:
         raise SuiteError(str(files[".gold"]), problems)
-    return list(pairs.values())
+    return _usable(pairs.values(), excluded)
 
 
 def _lines(path: Path) -> list[str]:
@@ -304,7 +318,13 @@ def _pair_of_line(path: Path, number: int, text: str, gold: str, problems: list[
         wanted = f"{_GOLD_COLUMNS}, or {_LINZEN_COLUMNS} as for Linzen et al. (2016)"
         problems.append(Problem(f"line {number}", f"has {len(cells)} columns separated by tabs, not {wanted}."))
         return None
-    words = [word for word in text.split() if word != EOS]
+    words = text.split()
+    while words and words[-1] == EOS:
+        words.pop()
+    if EOS in words:  # the index may count it or not
+        message = f"{path.with_suffix('.text').name} has {EOS} as word {words.index(EOS)} (from 0), before the end."
+        problems.append(Problem(f"line {number}", f"{message} Give each sentence a line of its own, or take it out."))
+        return None
     place = _whole(index)
     if place is None or place >= len(words):
         problems.append(
@@ -328,31 +348,48 @@ def _add_human(pairs: Sequence[_Pair], path: Path) -> list[str]:
         raise SuiteError(table.source, [Problem("", f"no column {', '.join(missing)}.")])
     problems: list[Problem] = []
     counts: dict[Key, dict[str, float]] = {}
+    first_rows: dict[tuple[Key, str], int] = {}
+    known = {pair.key for pair in pairs}
+    strangers: list[Row] = []
     for row in table.rows:
-        count = _number(row.cells[_COUNT])
-        if count is None:
+        key, which, count = _key(row), row.cells["class"].strip(), _number(row.cells[_COUNT])
+        if which not in _CLASSES:
+            problems.append(Problem(table.place(row, "class"), f"must be 'correct' or 'wrong', not {which!r}."))
+            continue
+        first = first_rows.setdefault((key, which), row.number)
+        if first != row.number:
+            message = f"the {which} form of {_named(key)} is also in row {first}; keep one of them."
+            problems.append(Problem(f"row {row.number}", message))
+        elif count is None:
             problems.append(Problem(table.place(row, _COUNT), f"must be a number from 0, not {row.cells[_COUNT]!r}."))
         else:
-            counts.setdefault(_key(row), {})[row.cells["class"]] = count
+            counts.setdefault(key, {})[which] = count
+        if key not in known:
+            strangers.append(row)
     if problems:
         raise SuiteError(table.source, problems)
-    n_without = 0
-    for pair in pairs:
-        share = _share(counts.get(pair.key, {}))
-        if share is None:
-            n_without += 1
-        else:
-            pair.factors["human"] = share
-    if n_without == len(pairs):
+    shares = {pair.key: share for pair in pairs if (share := _share(counts.get(pair.key, {}))) is not None}
+    if not shares:
         raise InputError(
-            f"{path}: has judgments for none of the {len(pairs)} pairs; their pattern, constr_id and sent_id differ."
+            f"{path}: has judgments for none of the {len(pairs)} pairs; their pattern, constr_id and sent_id differ, "
+            "or one of the two forms has no row, or nobody chose either."
         )
-    return [f"{n_without} of {len(pairs)} pairs have no human judgment in {path}."] if n_without else []
+    for pair in pairs:
+        if pair.key in shares:
+            pair.factors["human"] = shares[pair.key]
+    warnings = []
+    if len(shares) < len(pairs):
+        warnings.append(f"{len(pairs) - len(shares)} of {len(pairs)} pairs have no human judgment in {path}.")
+    if strangers:
+        first_one = f"row {strangers[0].number} ({_named(_key(strangers[0]))})"
+        warnings.append(f"{len(strangers)} of {len(table.rows)} rows in {path} match no pair, e.g. {first_one}.")
+    return warnings
 
 
 def _share(counts: Mapping[str, float]) -> float | None:
-    total = counts.get("correct", 0.0) + counts.get("wrong", 0.0)
-    return round(counts.get("correct", 0.0) / total, 4) if total else None
+    """Share of people who chose the correct form; None unless both forms were counted, and anybody chose."""
+    total = sum(counts.values())
+    return round(counts["correct"] / total, 4) if total and len(counts) == len(_CLASSES) else None
 
 
 def _number(text: str) -> float | None:

@@ -151,6 +151,42 @@ def test_without_the_sentence_a_prefix_with_an_unknown_word_is_left_out_and_coun
     assert loads_suite(dumps_suite(suite)).excluded == suite.excluded
 
 
+def test_a_triples_prefix_with_an_unknown_word_is_left_out_and_counted(triple: Path) -> None:
+    text = triple.with_suffix(".text")
+    text.write_text(text.read_text().replace("stone", "<unk>").replace("something here", "<unk> here"))
+    [suite] = read_agreement(triple)  # what follows the target plays no part, an unknown word neither
+    assert [item.conditions[0].regions[0].content for item in suite.items] == ["The dog that the boys see"]
+    assert [(one.where, one.reason) for one in suite.excluded] == [
+        (f"{triple}:2", "the prefix holds <unk>, and the file does not say for which word")
+    ]
+    text.write_text(text.read_text().replace("dog", "<unk>"))
+    with pytest.raises(SuiteError, match=r"holds no pair that can be used\. 2 are excluded, e\.g\. .*own\.gold:1: the"):
+        read_agreement(triple)
+
+
+def test_a_form_that_is_an_unknown_word_leaves_its_pair_out(triple: Path, tab: Path) -> None:
+    for path in (triple, tab):
+        path.write_text(path.read_text().replace("\trest\t", "\t<unk>\t"))
+        [suite] = read_agreement(path)
+        assert len(suite.items) == 1
+        assert [one.reason for one in suite.excluded] == ["a form is <unk>, and the file does not say for which word"]
+
+
+def test_the_end_of_a_sentence_inside_a_line_is_refused(triple: Path, tab: Path) -> None:
+    text = triple.with_suffix(".text")
+    text.write_text(
+        text.read_text().replace("The stone", "The <eos> stone").replace("here . <eos>", "here . <eos> <eos>")
+    )
+    with pytest.raises(SuiteError) as caught:
+        read_agreement(triple)
+    [problem] = caught.value.problems  # two at the end of the first line shift nothing
+    assert problem.path == "line 2"
+    assert problem.message.startswith("own.text has <eos> as word 1 (from 0), before the end.")
+    tab.write_text(tab.read_text().replace("The stone", "The <eos> stone"))
+    with pytest.raises(SuiteError, match=r"row 4, column H \('prefix'\): holds <eos>"):
+        read_agreement(tab)
+
+
 def test_all_malformed_rows_are_reported_with_their_places(tmp_path: Path) -> None:
     bad = [
         {**FIRST[0], "class": "right"},  # row 2
@@ -232,6 +268,39 @@ def test_judgments_that_fit_nothing_or_are_no_numbers_are_refused(tab: Path, tmp
         read_agreement(tab, human=human_file(tmp_path, (FIRST[0], "six")))
     with pytest.raises(SuiteError, match="no column mturk_count"):
         read_agreement(tab, human=tab)
+
+
+def test_judgments_that_contradict_or_repeat_one_another_are_refused(tab: Path, tmp_path: Path) -> None:
+    with pytest.raises(SuiteError) as caught:
+        read_agreement(
+            tab,
+            human=human_file(
+                tmp_path,
+                (FIRST[0], 6),
+                (FIRST[1], 2),
+                (FIRST[0], 0),
+                (FIRST[1], 2),
+                ({**SECOND[0], "class": "Right"}, 1),
+            ),
+        )
+    assert str(caught.value).splitlines()[:-1] == [
+        f"{tmp_path / 'human.tab'}: row 4: the correct form of pair {PATTERN} 0 0 is also in row 2; keep one of them.",
+        f"{tmp_path / 'human.tab'}: row 5: the wrong form of pair {PATTERN} 0 0 is also in row 3; keep one of them.",
+        f"{tmp_path / 'human.tab'}: row 6, column F ('class'): must be 'correct' or 'wrong', not 'Right'.",
+    ]
+
+
+def test_judgments_of_unknown_pairs_are_counted_and_half_of_a_judgment_is_none(tab: Path, tmp_path: Path) -> None:
+    other = {**FIRST[0], "constr_id": 9}
+    people = human_file(
+        tmp_path, (FIRST[0], 6), (FIRST[1], 2), (other, 3), ({**other, "class": "wrong"}, 1), (SECOND[0], 4)
+    )
+    [suite] = read_agreement(tab, human=people)
+    assert [item.factors.get("human") for item in suite.items] == [0.75, None]  # not 1.0 for want of the other form
+    assert suite.warnings == (
+        f"1 of 2 pairs have no human judgment in {people}.",
+        f"2 of 5 rows in {people} match no pair, e.g. row 4 (pair {PATTERN} 9 0).",
+    )
 
 
 numbers = st.integers(-5, 5).map(float)
