@@ -24,12 +24,14 @@ from ..suite import Excluded, Factor, Item, Join, Suite
 from .formats import first_object
 from .minimal_pairs import (
     NOTHING,
+    RepeatedKeyError,
     Unit,
     check_pair_options,
     condition,
     identical_warning,
     less_surprising,
     text_problem,
+    unique_keys,
 )
 
 __all__ = ["METHODS", "Method", "looks_like_blimp", "read_blimp"]
@@ -42,6 +44,7 @@ METHODS: tuple[str, ...] = get_args(Method)
 # count them with these.
 _PHENOMENA = {"s-selection": "argument_structure"}
 _FIELDS = {"syntax/semantics": "syntax_semantics"}
+_GROUP_KEYS: Mapping[str, Mapping[str, str]] = {"field": _FIELDS, "linguistics_term": _PHENOMENA}
 
 _FACTORS = ("dependency_length", "crucial_item")
 
@@ -132,10 +135,10 @@ def read_blimp(
 class _Paradigm:
     """The pairs of one UID, by method."""
 
-    def __init__(self, name: str, first: Mapping[str, Any]) -> None:
+    def __init__(self, name: str) -> None:
         self.name = name
-        self.field = _FIELDS.get(first.get("field", ""), first.get("field"))
-        self.phenomenon = _PHENOMENA.get(first.get("linguistics_term", ""), first.get("linguistics_term"))
+        self.groups: dict[str, str] = {}
+        self.first_lines: dict[str, int] = {}
         self.items: dict[str, list[Item]] = {}
         self.identical: dict[str, list[int]] = {}
         self.excluded: dict[str, list[Excluded]] = {}
@@ -158,7 +161,8 @@ class _Reader:
                 continue
             paradigm = found.get(name)
             if paradigm is None:
-                paradigm = found[name] = _Paradigm(name, line)
+                paradigm = found[name] = _Paradigm(name)
+            self.group(line, number, paradigm)
             self.pair(line, number, paradigm)
         if not found and not self.problems:
             self.problems.append(Problem("", "holds no pairs."))
@@ -178,8 +182,20 @@ class _Reader:
         return str(value)
 
     def sound_group(self, line: Mapping[str, Any], number: int) -> bool:
-        keys = [key for key in ("field", "linguistics_term") if key in line]
+        keys = [key for key in _GROUP_KEYS if key in line]
         return None not in [self.text(line, key, number) for key in keys]
+
+    def group(self, line: Mapping[str, Any], number: int, paradigm: _Paradigm) -> None:
+        """A paradigm has one field and one term, which every line repeats."""
+        for key, other_names in _GROUP_KEYS.items():
+            if key not in line:
+                continue
+            value = other_names.get(line[key], line[key])
+            first = paradigm.groups.setdefault(key, value)
+            first_line = paradigm.first_lines.setdefault(key, number)
+            if value != first:
+                message = f"{key} is {value!r}; line {first_line} has {first!r} for the same UID ({paradigm.name})."
+                self.problem(number, message)
 
     def pair(self, line: Mapping[str, Any], number: int, paradigm: _Paradigm) -> None:
         item_number = self.item_number(line, number, paradigm)
@@ -238,11 +254,14 @@ def _objects(path: Path, problem: Callable[[int, str], None]) -> Iterator[tuple[
                 if not data.strip():
                     continue
                 try:
-                    value = json.loads(data.decode("utf-8-sig" if number == 1 else "utf-8"))
+                    text = data.decode("utf-8-sig" if number == 1 else "utf-8")
+                    value = json.loads(text, object_pairs_hook=unique_keys)
                 except UnicodeDecodeError as error:
                     problem(number, f"not UTF-8 (byte 0x{error.object[error.start]:02x}).")
                 except json.JSONDecodeError as error:
                     problem(number, f"not JSON: {error.msg} (column {error.colno}).")
+                except RepeatedKeyError as error:
+                    problem(number, f"{error}.")
                 except (ValueError, RecursionError):
                     problem(number, "not JSON that can be read.")
                 else:
@@ -262,18 +281,15 @@ def _suite(
 ) -> Suite:
     scoring = _SCORINGS[method]
     label = "" if method == "full" else f" ({method})"  # methods are never averaged with one another
-    groups = {
-        "phenomenon": paradigm.phenomenon and paradigm.phenomenon + label,
-        "field": paradigm.field and paradigm.field + label,
-        "method": method,
-    }
+    named = (("phenomenon", "linguistics_term"), ("field", "field"))
+    groups = {group: paradigm.groups[key] + label for group, key in named if key in paradigm.groups}
     return Suite(
         name=paradigm.name if method == "full" else f"{paradigm.name}-{method}",
         region_names=dict(enumerate(scoring.regions, 1)),
         items=tuple(items),
         predictions=(less_surprising(scoring.compared, "good", "bad", min_margin=min_margin, normalize=normalize),),
         join=scoring.join,
-        meta={"metric": "sum", "groups": {name: value for name, value in groups.items() if value}},
+        meta={"metric": "sum", "groups": {**groups, "method": method}},
         source=str(path),
         excluded=tuple(paradigm.excluded.get(method, ())),
         warnings=identical_warning([f"line {number}" for number in paradigm.identical.get(method, ())]),

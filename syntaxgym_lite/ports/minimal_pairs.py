@@ -13,12 +13,14 @@ from ..suite import Condition, Prediction, Region
 __all__ = [
     "NOTHING",
     "UNITS",
+    "RepeatedKeyError",
     "Unit",
     "check_pair_options",
     "condition",
     "identical_warning",
     "less_surprising",
     "text_problem",
+    "unique_keys",
 ]
 
 Unit = Literal["tokens", "words"]
@@ -106,3 +108,28 @@ def text_problem(value: Any, *, empty: bool = False) -> str | None:
     except UnicodeEncodeError:
         return "holds half of a surrogate pair, which no model can read"
     return None
+
+
+class RepeatedKeyError(ValueError):
+    """An object of JSON has a key twice, of which a reader would keep one without a word."""
+
+
+def unique_keys(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """Make a dictionary of an object of JSON, as ``object_pairs_hook`` of `json.loads`.
+
+    Raises
+    ------
+    RepeatedKeyError
+
+    Examples
+    --------
+    >>> unique_keys([("a", 1), ("a", 2)])
+    Traceback (most recent call last):
+    syntaxgym_lite.ports.minimal_pairs.RepeatedKeyError: the key 'a' is there twice in one object
+    """
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [key for key, _ in pairs]
+        key = next(key for key in names if names.count(key) > 1)
+        raise RepeatedKeyError(f"the key {key!r} is there twice in one object")
+    return found

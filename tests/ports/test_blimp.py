@@ -201,6 +201,30 @@ def test_paradigms_of_one_file_become_suites_of_their_own(file):
     assert (second.groups["phenomenon"], second.groups["field"]) == ("argument_structure", "syntax_semantics")
 
 
+def test_two_fields_or_terms_of_one_paradigm_are_refused_with_their_lines(file):
+    lines = [
+        pair(0),
+        pair(1, field="syntax"),
+        pair(2, linguistics_term="binding"),
+        pair(0, UID="other", linguistics_term="s-selection"),
+        pair(1, UID="other", linguistics_term="argument_structure"),  # another name of the same, as the paper counts
+    ]
+    with pytest.raises(SuiteError) as raised:
+        read_blimp(write(file, *lines))
+    assert [str(problem) for problem in raised.value.problems] == [
+        "line 2: field is 'syntax'; line 1 has 'morphology' for the same UID (toy_agreement).",
+        "line 3: linguistics_term is 'binding'; line 1 has 'subject_verb_agreement' for the same UID (toy_agreement).",
+    ]
+
+
+def test_a_key_that_a_line_has_twice_is_refused(file):
+    write(file, pair(0), pair(1))
+    file.write_text(file.read_text().replace('"pairID": "1"', '"pairID": "1", "sentence_bad": "the cat slept."'))
+    with pytest.raises(SuiteError, match="line 2: the key 'sentence_bad' is there twice in one object"):
+        read_blimp(file)
+    assert looks_like_blimp(file)
+
+
 def test_every_malformed_line_is_reported_with_its_number(file):
     lines = [
         json.dumps(pair(0)),
