@@ -15,21 +15,23 @@ import io
 import json
 import pickle
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, ClassVar, NoReturn
 
 from ..errors import InputError, Problem, SuiteError
 from ..suite import Item, Suite
 from .formats import first_line
 from .minimal_pairs import (
     NOTHING,
+    RepeatedKeyError,
     Unit,
     check_pair_options,
     condition,
     identical_warning,
     less_surprising,
     text_problem,
+    unique_keys,
 )
 
 __all__ = ["looks_like_marvin_linzen", "read_marvin_linzen"]
@@ -111,9 +113,11 @@ def _rows(path: Path, problems: list[Problem]) -> Iterator[tuple[str, _Row]]:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         raise InputError(f"{path}: not UTF-8 (line {line}).") from None
-    if text.lstrip().startswith("{"):
+    if text.lstrip().startswith(("{", "[")):
         try:
-            return _of_document(json.loads(text), path.stem, problems)
+            return _of_document(json.loads(text, object_pairs_hook=unique_keys), path.stem, problems)
+        except RepeatedKeyError as error:
+            raise InputError(f"{path}: {error}.") from None
         except (ValueError, RecursionError) as error:
             raise InputError(f"{path}: not JSON: {error}.") from None
     return _of_table(text, problems)
@@ -138,42 +142,78 @@ def _of_table(text: str, problems: list[Problem]) -> Iterator[tuple[str, _Row]]:
             if not _is_header(cells):
                 problems.append(Problem(where, f"must be the header: {', '.join(_HEADER)}, separated by tabs."))
                 return
+        elif _is_header(cells):
+            problems.append(Problem(where, "is the header again."))
         elif len(cells) != len(_HEADER):
             problems.append(Problem(where, f"has {len(cells)} columns, not {len(_HEADER)}."))
-        elif not cells[0].strip():
-            problems.append(Problem(where, "names no test case."))
         else:
-            construction, _, case = cells[0].strip().partition("--")
-            yield construction, (where, case or construction, cells[1:])
+            construction, _, case = (part.strip() for part in cells[0].partition("--"))
+            if not construction:
+                problems.append(Problem(where, "names no test case, as 'construction--case'."))
+            elif not cells[0].strip().isprintable():
+                problems.append(Problem(where, f"the test case {cells[0]!r} holds characters that cannot be shown."))
+            else:
+                yield construction, (where, case or construction, cells[1:])
 
 
 def _of_document(document: Any, stem: str, problems: list[Problem]) -> Iterator[tuple[str, _Row]]:
     if not isinstance(document, dict):
         problems.append(Problem("", "must be an object from cases to lists of sentence pairs."))
         return
-    for key, value in document.items():
-        named = isinstance(key, str) and bool(key.strip()) and key.isprintable()
-        if not named:
-            problems.append(Problem("", f"a case is called {key!r}; it must have a name."))
-        elif isinstance(value, dict):
-            for case, rows in value.items():
-                for row in _of_case(case, rows, f"{key}.{case}", problems):
-                    yield key, row
-        else:
+    sound = {key: value for key, value in document.items() if _is_named(key, "", problems)}
+    if len({isinstance(value, dict) for value in sound.values()}) > 1:
+        problems.append(Problem("", "holds cases and constructions side by side; give each construction its cases."))
+    for key, value in sound.items():
+        if not isinstance(value, dict):
             for row in _of_case(key, value, key, problems):
                 yield stem, row
+            continue
+        for case, rows in value.items():
+            if _is_named(case, key, problems):
+                for row in _of_case(case, rows, f"{key}.{case}", problems):
+                    yield key, row
 
 
-def _of_case(case: Any, rows: Any, where: str, problems: list[Problem]) -> Iterator[_Row]:
+def _is_named(key: Any, where: str, problems: list[Problem]) -> bool:
+    """Whether a case or construction has a name that can be shown; a problem, if not."""
+    if isinstance(key, str) and key.strip() and key.isprintable():
+        return True
+    problems.append(Problem(where, f"a case is called {key!r}; it must have a name."))
+    return False
+
+
+def _of_case(case: str, rows: Any, where: str, problems: list[Problem]) -> Iterator[_Row]:
     if not isinstance(rows, (list, tuple)):
         problems.append(Problem(where, "must be a list of sentence pairs."))
         return
     for index, row in enumerate(rows):
-        yield f"{where}[{index}]", str(case), row
+        yield f"{where}[{index}]", case, row
 
 
-class _TextUnpickler(pickle.Unpickler):
-    """Reads texts, numbers, lists, tuples and dictionaries; refuses every class, so that nothing of a file is run."""
+_TEXT_OPCODES = (
+    *(pickle.MARK, pickle.STOP, pickle.POP, pickle.POP_MARK, pickle.DUP, pickle.PROTO, pickle.FRAME),
+    *(pickle.NONE, pickle.NEWTRUE, pickle.NEWFALSE, pickle.INT, pickle.BININT, pickle.BININT1, pickle.BININT2),
+    *(pickle.STRING, pickle.BINSTRING, pickle.SHORT_BINSTRING, pickle.UNICODE, pickle.BINUNICODE),
+    *(pickle.SHORT_BINUNICODE, pickle.BINUNICODE8),
+    *(pickle.LIST, pickle.EMPTY_LIST, pickle.APPEND, pickle.APPENDS),
+    *(pickle.TUPLE, pickle.EMPTY_TUPLE, pickle.TUPLE1, pickle.TUPLE2, pickle.TUPLE3),
+    *(pickle.DICT, pickle.EMPTY_DICT, pickle.SETITEM, pickle.SETITEMS),
+    *(pickle.PUT, pickle.BINPUT, pickle.LONG_BINPUT, pickle.MEMOIZE, pickle.GET, pickle.BINGET, pickle.LONG_BINGET),
+    *(pickle.GLOBAL, pickle.STACK_GLOBAL, pickle.INST),  # ask for a class, and are refused with its name
+)
+"""What a pickle of texts is made of."""
+
+
+class _TextUnpickler(pickle._Unpickler):
+    """Reads texts, whole numbers, lists, tuples and dictionaries; refuses all else, so that nothing of a file is run.
+
+    It is the one written in Python: that in C takes as much memory as the largest number of its memo says, gigabytes
+    for a file of a dozen bytes.
+    """
+
+    dispatch: ClassVar[dict[int, Callable[[pickle.Unpickler], None]]] = {
+        code[0]: pickle._Unpickler.dispatch[code[0]] for code in _TEXT_OPCODES
+    }
 
     def find_class(self, module: str, name: str) -> NoReturn:
         raise pickle.UnpicklingError(f"it asks for {module}.{name}, and only plain texts are read")
@@ -182,8 +222,11 @@ class _TextUnpickler(pickle.Unpickler):
 def _unpickle(path: Path, data: bytes) -> Any:
     try:
         return _TextUnpickler(io.BytesIO(data), encoding="utf-8").load()
+    except KeyError as error:
+        what = f"it holds the instruction 0x{error.args[0]:02x}, of which no text, list, tuple or dictionary is made"
+        raise InputError(f"{path}: not a pickle of sentences: {what}.") from None
     except Exception as error:  # a broken pickle raises nearly anything
-        raise InputError(f"{path}: not a pickle of sentences: {error or type(error).__name__}.") from None
+        raise InputError(f"{path}: not a pickle of sentences: {str(error) or type(error).__name__}.") from None
 
 
 # ---------------------------------------------------------------- suites
@@ -201,14 +244,14 @@ def _suite(
     items: list[Item] = []
     identical: list[str] = []
     before = len(problems)
-    width = len(rows[0][2]) if isinstance(rows[0][2], (list, tuple)) else 2
+    width = next((len(row) for _, _, row in rows if _is_row(row)), 2)  # a malformed first row decides nothing
     for number, (where, case, sentences) in enumerate(rows, 1):
         problem = _problem_of(sentences, width)
         if problem is not None:
             problems.append(Problem(where, problem))
             continue
         good, *bad = sentences
-        if good in bad:
+        if good.strip() in [one.strip() for one in bad]:
             identical.append(where)
         conditions = [condition("good", [good])]
         conditions += [condition(label, [one]) for label, one in zip(_labels(width), bad, strict=True)]
@@ -235,8 +278,12 @@ def _labels(width: int) -> Sequence[str]:
     return ["bad"] if width == 2 else [f"bad_{number}" for number in range(1, width)]
 
 
+def _is_row(sentences: Any) -> bool:
+    return isinstance(sentences, (list, tuple)) and len(sentences) >= 2
+
+
 def _problem_of(sentences: Any, width: int) -> str | None:
-    if not isinstance(sentences, (list, tuple)) or len(sentences) < 2:
+    if not _is_row(sentences):
         return "must be a grammatical sentence and an ungrammatical one."
     if len(sentences) != width:
         return f"has {len(sentences)} sentences where the first of its construction has {width}."

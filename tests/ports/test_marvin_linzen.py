@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import tracemalloc
 
 import pytest
 from toys import WordBackend
@@ -104,6 +105,11 @@ def test_margins_and_means_are_those_of_other_minimal_pairs(tmp_path):
         b"cos\nsystem\n(S'echo run > owned'\ntR.",  # a class of Python 2 and 3 that would run a command
         b"\x80\x02cbuiltins\neval\nX\x04\x00\x00\x001+1q\x00\x85R.",
         b"(i__builtin__\neval\n.",
+        b"\x80\x04\x8c\x02os\x8c\x06system\x93.",
+        b"Pa persistent object\n.",
+        b"\x80\x02\x82\x01.",  # a class of the registry of extensions
+        b"}}b.",  # a state for an object
+        pickle.dumps({"sing": [(b"a", b"b")]}),  # neither texts
         b"\x80\x04\x95",
         b"",
         b"not a pickle",
@@ -124,13 +130,59 @@ def test_every_malformed_row_is_reported_with_its_place(tmp_path):
         read_marvin_linzen(table)
     assert {problem.path: problem.message for problem in raised.value.problems} == {
         "line 2": "has 2 columns, not 3.",
-        "line 3": "names no test case.",
+        "line 3": "names no test case, as 'construction--case'.",
         "line 4": "sentence 1 is empty.",
     }
     document = {"a": [["x", "y"], ["x"], ["x", 3], ["x", "y", "z"], "xy"], "b": 3, "": [["x", "y"]]}
     with pytest.raises(SuiteError) as raised:
         read_marvin_linzen(written(tmp_path / "x.json", document))
     assert sorted(problem.path for problem in raised.value.problems) == ["", "a[1]", "a[2]", "a[3]", "a[4]", "b"]
+
+
+def test_a_short_pickle_that_asks_for_much_memory_takes_none(tmp_path):
+    (tmp_path / "x.pickle").write_bytes(b"\x80\x02X\x01\x00\x00\x00ar\xff\xff\xff\x00.")  # memo of 2 ** 24 places
+    tracemalloc.start()
+    try:
+        with pytest.raises(InputError, match="must be an object from cases"):
+            find_suites(tmp_path / "x.pickle")
+        assert tracemalloc.get_traced_memory()[1] < 1 << 26
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"a": [["x", "y"]], "a": [["u", "v"]]}', "the key 'a' is there twice"),
+        ('{"c": {"": [["x", "y"]]}}', "c: a case is called ''; it must have a name"),
+        ('{"c": {"\\ud83e": [["x", "y"]]}}', "c: a case is called"),
+        ('{"c": {"a": [["x", "y"]]}, "b": [["u", "v"]]}', "cases and constructions side by side"),
+        ('[["x", "y"]]', "must be an object from cases to lists"),
+        (f"{HEADER}--sing\tx\ty\n", "line 2: names no test case"),
+        (f"{HEADER}agr\x07--sing\tx\ty\n", "line 2: the test case .* holds characters that cannot be shown"),
+        (f"{HEADER}agr--sing\tx\ty\n{HEADER}", "line 3: is the header again"),
+    ],
+)
+def test_what_would_be_lost_or_have_no_name_is_refused(tmp_path, text, message):
+    path = tmp_path / "x.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=message):
+        read_marvin_linzen(path)
+
+
+def test_a_malformed_first_row_is_the_only_one_that_is_reported(tmp_path):
+    path = written(tmp_path / "x.json", {"a": [["x"], ["x", "y"], ["u", "v"]]})
+    with pytest.raises(SuiteError) as raised:
+        read_marvin_linzen(path)
+    assert [problem.path for problem in raised.value.problems] == ["a[0]"]
+
+
+def test_blanks_around_names_make_no_other_construction_and_around_sentences_no_other_text(tmp_path):
+    path = tmp_path / "x.txt"
+    path.write_text(f"{HEADER}agr -- sing\tx\tx \nagr--plur\tx\ty\n", encoding="utf-8")
+    [suite] = read_marvin_linzen(path)
+    assert (suite.name, cases(suite)) == ("agr", ["sing", "plur"])
+    assert suite.warnings == ("1 pair has the same text twice and can only tie: line 2.",)
 
 
 @pytest.mark.parametrize("text", ["", "a\tb\tc\n", "{", "[]", "{}", HEADER])
