@@ -25,7 +25,7 @@ from .errors import InputError, ModelError, ScoringError, SgliteError, SgliteWar
 from .executors import Executor, RemoteBackend, executing
 from .formula import Evaluation
 from .opening import CacheChoice, Caching, open_named
-from .ports.formats import AUTO, Port, check_options, files_in, read_suites
+from .ports.formats import AUTO, Port, check_options, files_in, read_suites, stands_for
 from .predict import metrics_needed, predict
 from .resources import DEFAULT_MODEL, shipped_suites
 from .results import (
@@ -231,8 +231,10 @@ def find_suites(
     for suite in found:
         other = by_name.setdefault(suite.name, suite)
         if other is not suite:
+            one_set = Path(other.source).with_suffix("") == Path(suite.source).with_suffix("")
+            advice = "name one of them only, if they hold the same items; else rename one" if one_set else "rename one"
             raise InputError(
-                f"{other.source} and {suite.source} both have meta.name '{suite.name}'; rename one, since results "
+                f"{other.source} and {suite.source} both have meta.name '{suite.name}'; {advice}, since results "
                 "go by name."
             )
     return found
@@ -251,7 +253,7 @@ def suite_paths(suites: SuiteLike | Sequence[SuiteLike], *, form: str = AUTO) ->
         raise InputError("No suite was named.")
     paths: dict[object, Path | Suite] = {}
     for path in (path for one in given for path in _paths(one, form)):
-        paths.setdefault(id(path) if isinstance(path, Suite) else path.resolve(), path)
+        paths.setdefault(id(path) if isinstance(path, Suite) else stands_for(path), path)
     return list(paths.values())
 
 

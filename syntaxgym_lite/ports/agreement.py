@@ -28,12 +28,11 @@ from ..delimited import Row, Table, read_table
 from ..errors import InputError, Problem, SuiteError
 from ..formula import parse
 from ..suite import Condition, Excluded, Factor, Item, Prediction, Region, Suite
-from .formats import first_line
+from .formats import LINE_ALIGNED, first_line
 
 __all__ = ["looks_like_agreement", "read_agreement"]
 
 EOS, UNK = "<eos>", "<unk>"
-_TRIPLE = (".text", ".gold", ".eval")
 _REQUIRED = ("constr_id", "sent_id", "form", "class", "prefix")
 _COUNT = "mturk_count"
 _CLASSES = ("correct", "wrong")
@@ -60,9 +59,17 @@ class _Pair:
 
 def looks_like_agreement(path: Path) -> bool:
     """Whether a file is a table of word forms after prefixes, or one of three line-aligned files."""
-    if path.suffix in _TRIPLE:
-        return all(path.with_suffix(suffix).is_file() for suffix in _TRIPLE[:2])
+    if path.suffix in LINE_ALIGNED:
+        return all(path.with_suffix(suffix).is_file() for suffix in LINE_ALIGNED[:2]) or _looks_like_a_part(path)
     return set(_REQUIRED) <= set(first_line(path).split("\t"))
+
+
+def _looks_like_a_part(path: Path) -> bool:
+    """Whether a file looks like one of three by itself; the reader says which of the others is missing."""
+    line = first_line(path).strip()
+    if path.suffix == ".gold":
+        return line.count("\t") + 1 in (_GOLD_COLUMNS, _LINZEN_COLUMNS)
+    return line.isdigit() if path.suffix == ".eval" else bool(line) and line[0] not in "{[" and "\t" not in line
 
 
 def read_agreement(path: str | Path, *, human: str | Path | None = None) -> list[Suite]:
@@ -94,7 +101,7 @@ def read_agreement(path: str | Path, *, human: str | Path | None = None) -> list
     path = Path(path)
     excluded: list[Excluded] = []
     warnings: list[str] = []
-    if path.suffix in _TRIPLE:
+    if path.suffix in LINE_ALIGNED:
         pairs = _pairs_of_lines(path, excluded)
     else:
         pairs, warnings = _pairs_of_table(read_table(path), excluded)
@@ -254,7 +261,7 @@ def _whole(text: str) -> int | None:
 
 
 def _pairs_of_lines(path: Path, excluded: list[Excluded]) -> list[_Pair]:
-    files = {suffix: path.with_suffix(suffix) for suffix in _TRIPLE}
+    files = {suffix: path.with_suffix(suffix) for suffix in LINE_ALIGNED}
     texts, golds = _lines(files[".text"]), _lines(files[".gold"])
     problems: list[Problem] = []
     if len(texts) != len(golds):
@@ -287,7 +294,9 @@ def _lines(path: Path) -> list[str]:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
-        raise InputError(f"{path}: no such file; NAME.text and NAME.gold belong together.") from None
+        raise InputError(
+            f"{path}: no such file. NAME.text and NAME.gold belong together line by line; put it beside the other one."
+        ) from None
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}.") from None
     except UnicodeDecodeError as error:

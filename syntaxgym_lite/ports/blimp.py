@@ -21,7 +21,7 @@ from typing import Any, Literal, get_args
 
 from ..errors import InputError, Problem, SuiteError, did_you_mean
 from ..suite import Excluded, Factor, Item, Join, Suite
-from .formats import first_object
+from .formats import first_object, first_objects
 from .minimal_pairs import (
     NOTHING,
     RepeatedKeyError,
@@ -85,8 +85,14 @@ _SCORINGS: Mapping[str, _Scoring] = {
 
 
 def looks_like_blimp(path: Path) -> bool:
-    """Whether a file holds minimal pairs as BLiMP does: JSON lines with a good and a bad sentence."""
-    return {"sentence_good", "sentence_bad"} <= first_object(path).keys()
+    """Whether a file holds minimal pairs as BLiMP does: JSON lines with a good and a bad sentence.
+
+    The first line that is whole decides, so that the reader can say what is wrong with those before it.
+    """
+    keys = {"sentence_good", "sentence_bad"}
+    if path.suffix.lower() == ".json":  # may be a suite, with anything in its lines
+        return keys <= first_object(path).keys()
+    return any(keys <= one.keys() for one in first_objects(path))
 
 
 def read_blimp(

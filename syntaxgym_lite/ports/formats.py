@@ -4,20 +4,34 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError, did_you_mean
+from ..errors import InputError, Problem, SuiteError, did_you_mean
 from ..suite import Suite
 from ..suite_io import load_suite
 
-__all__ = ["AUTO", "Port", "check_options", "first_line", "first_object", "formats", "options_by_format", "read_suites"]
+__all__ = [
+    "AUTO",
+    "LINE_ALIGNED",
+    "Port",
+    "check_options",
+    "first_line",
+    "first_object",
+    "first_objects",
+    "formats",
+    "options_by_format",
+    "read_suites",
+    "stands_for",
+]
 
 AUTO = "auto"
+LINE_ALIGNED = (".text", ".gold", ".eval")
+"""Files of agreement pairs that belong together line by line; any one names the others."""
 _LONGEST_FIRST_LINE = 1 << 16  # bytes; what is longer is no table, and no line of a published data set
 
 
@@ -66,7 +80,7 @@ class Port:
 
 _PORTS: tuple[Port, ...] = (
     Port("blimp", "blimp", "looks_like_blimp", "read_blimp", (".jsonl",)),
-    Port("agreement", "agreement", "looks_like_agreement", "read_agreement", (".tab",)),
+    Port("agreement", "agreement", "looks_like_agreement", "read_agreement", (".tab", ".gold")),
     Port("ettinger", "ettinger", "looks_like_ettinger", "read_ettinger", (".tsv",)),
     Port(
         *("marvin-linzen", "marvin_linzen", "looks_like_marvin_linzen", "read_marvin_linzen"),
@@ -124,7 +138,41 @@ def read_suites(path: Path, *, form: str = AUTO, options: Mapping[str, Any] | No
         raise InputError(f"There is no format '{form}'; known are {', '.join(known)}.{did_you_mean(form, known)}")
     port = format_of(path) if form == AUTO else formats()[form]
     own = {name: value for name, value in (options or {}).items() if name in port.options}
-    return port.function(port.read)(path, **own), port
+    try:
+        return port.function(port.read)(path, **own), port
+    except SuiteError as error:
+        if form != AUTO or port.name != "suite":
+            raise
+        raise _hinted(error, path) from None
+
+
+def _hinted(error: SuiteError, path: Path) -> SuiteError:
+    """Say of a file that is no JSON, and was taken for a suite for want of another format, how to ask for one."""
+    [first, *others] = error.problems
+    if others or not first.message.startswith("not JSON:"):
+        return error
+    several_objects = "Extra data" in first.message
+    if path.suffix.lower() == ".jsonl" or several_objects:
+        hint = "If its lines are sentence pairs, --from blimp names each line that is not one."
+    elif path.suffix.lower() == ".json":
+        return error
+    else:
+        names = ", ".join(list(formats())[:-1])
+        hint = (
+            f"Its first line is that of no other format either; --from FORMAT ({names}) says what one of them misses."
+        )
+    message = first.message if path.read_bytes().strip() else "is empty."
+    return SuiteError(error.source, [Problem(first.path, f"{message} {hint}")])
+
+
+def stands_for(path: Path) -> Path:
+    """Give the absolute path of what a file names: of a set of line-aligned files, the one of the forms.
+
+    Two paths of one set are one suite.
+    """
+    path = path.resolve()
+    gold = path.with_suffix(".gold")
+    return gold if path.suffix in LINE_ALIGNED and gold.is_file() else path
 
 
 def check_options(options: Iterable[str], ports: Iterable[Port]) -> None:
@@ -173,9 +221,11 @@ def read_suffixes(form: str) -> tuple[str, ...]:
 
 
 def _sorted(paths: Iterable[Path], suffixes: tuple[str, ...]) -> list[Path]:
-    return sorted(
+    files = {
         path for path in paths if path.name.endswith(suffixes) and not path.name.startswith(".") and path.is_file()
-    )
+    }
+    # pairs that are there as line-aligned files and as a table are read once, from the table, which says more
+    return sorted(path for path in files if path.suffix != ".gold" or path.with_suffix(".tab") not in files)
 
 
 def options_by_format() -> Mapping[str, frozenset[str]]:
@@ -204,3 +254,16 @@ def first_object(path: Path) -> Mapping[str, Any]:
     except (ValueError, RecursionError):
         return {}
     return value if isinstance(value, dict) else {}
+
+
+def first_objects(path: Path) -> Iterator[Mapping[str, Any]]:
+    """Give the objects that stand in lines of their own at the beginning of a file; skip lines that hold none."""
+    with path.open("rb") as file:
+        head = file.read(_LONGEST_FIRST_LINE)
+    for line in head.splitlines():
+        try:
+            value = json.loads(line)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(value, dict):
+            yield value

@@ -232,9 +232,26 @@ def test_files_of_different_length_do_not_belong_together(triple: Path) -> None:
     triple.with_suffix(".text").write_text("one <eos>\n")
     with pytest.raises(SuiteError, match=r"has 2 lines, and own\.text 1; they belong together line by line"):
         read_agreement(triple)
-    triple.with_suffix(".text").unlink()
-    with pytest.raises(InputError, match=r"own\.text: no such file; NAME\.text and NAME\.gold belong together"):
-        read_agreement(triple)
+
+
+@pytest.mark.parametrize(("missing", "given"), [(".text", ".gold"), (".gold", ".text"), (".gold", ".eval")])
+def test_one_of_three_files_alone_says_which_is_missing(missing: str, given: str, triple: Path) -> None:
+    triple.with_suffix(missing).unlink()
+    with pytest.raises(InputError, match=rf"own\{missing}: no such file\. NAME\.text and NAME\.gold belong together"):
+        find_suites(triple.with_suffix(given))
+
+
+def test_the_files_of_one_set_are_read_once_however_they_are_named(triple: Path, tab: Path) -> None:
+    expected = find_suites(triple)
+    assert [suite.items for suite in find_suites(sorted(triple.parent.glob("own.*")))] == [expected[0].items]
+    assert find_suites(triple.parent) == expected  # a folder of triples
+    # of a set that is there in both forms, a folder gives the table; to name both is an error that says what to do
+    for suffix in (".text", ".gold", ".eval"):
+        tab.with_suffix(suffix).write_bytes(triple.with_suffix(suffix).read_bytes())
+    for form in ("auto", "agreement"):
+        assert [suite.source for suite in find_suites(tab.parent, form=form)] == [str(tab)]
+    with pytest.raises(InputError, match=r"both have meta\.name 'generated_Klingon'; name one of them only"):
+        find_suites([tab, tab.with_suffix(".gold")])
 
 
 def test_pairs_with_one_form_twice_are_told(tmp_path: Path) -> None:

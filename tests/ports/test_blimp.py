@@ -265,6 +265,15 @@ def test_every_malformed_line_is_reported_with_its_number(file):
     assert all(words in found[path] for path, words in expected.items())
 
 
+@pytest.mark.parametrize("first", ['{"sentence_good": "a', "", "# a remark", '{"sentence_good": "a"}', "\xff"])
+def test_a_broken_first_line_is_named_and_hides_no_format(file, first):
+    file.write_bytes(first.encode("latin-1") + b"\n" + json.dumps(pair(7)).encode() + b"\n")
+    assert looks_like_blimp(file)
+    if first:
+        with pytest.raises(InputError, match=r"^\S*toy_agreement\.jsonl: line 1: [^\n]*$"):
+            find_suites(file)
+
+
 def test_an_empty_or_missing_file_is_refused(file):
     with pytest.raises(InputError, match="cannot be read"):
         read_blimp(file)

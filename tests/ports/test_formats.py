@@ -46,6 +46,24 @@ def test_suites_of_a_folder_come_before_anything_else_in_it(suite_file):
     assert files_in(suite_file.parent) == [suite_file]
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        ("x.jsonl", "", r"x\.jsonl: is empty\. If its lines are sentence pairs, --from blimp"),
+        ("x.jsonl", '{"good": "a"}\n{"good": "b"}\n', r"Extra data \(line 2, column 1\)\. If .* --from blimp"),
+        ("x.json", '{"good": "a"}\n{"good": "b"}\n', r"Extra data \(line 2, column 1\)\. If .* --from blimp"),
+        ("x.txt", "test case\tgrammatical\n", r"\(line 1, column 1\)\. Its first line .* --from FORMAT \(blimp, agree"),
+        ("x.json", "{", r"\(line 1, column 2\)\.$"),
+        ("x.txt", "{}", r"meta: missing"),
+    ],
+)
+def test_what_is_no_suite_is_told_how_to_ask_for_another_format(tmp_path, name, text, message):
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=message):
+        find_suites(path)
+
+
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe\x00", b"[1]\n", b"\n\n{", b"x" * 100_000, "é".encode() * 40_000])
 def test_what_is_in_no_other_format_is_taken_for_a_suite(tmp_path, data):
     path = tmp_path / "file.jsonl"
