@@ -185,7 +185,7 @@ def _pairs_of_table(table: Table, excluded: list[Excluded]) -> tuple[list[_Pair]
         if key not in pairs:
             prefix, has_unknown = _prefix(row, table, problems)
             n_unknown += has_unknown
-            if EOS in prefix.split():
+            if EOS in prefix:
                 problems.append(Problem(table.place(row, "prefix"), f"holds {EOS}, which no model reads as text."))
             factors = _table_factors(row, table, problems)
             pairs[key] = _Pair(f"{table.source}:{row.number}", key, prefix, factors=factors)
@@ -209,9 +209,9 @@ def _usable(pairs: Iterable[_Pair], excluded: list[Excluded]) -> list[_Pair]:
     """Those whose words are all known; the others are excluded."""
     usable = []
     for pair in pairs:
-        if UNK in pair.prefix.split():
+        if UNK in pair.prefix:  # also within a word: <unk>'s
             excluded.append(Excluded(pair.where, _NO_WORD))
-        elif UNK in (pair.correct, pair.wrong):
+        elif UNK in pair.correct or UNK in pair.wrong:
             excluded.append(Excluded(pair.where, _NO_FORM))
         else:
             usable.append(pair)
@@ -330,8 +330,9 @@ def _pair_of_line(path: Path, number: int, text: str, gold: str, problems: list[
     words = text.split()
     while words and words[-1] == EOS:
         words.pop()
-    if EOS in words:  # the index may count it or not
-        message = f"{path.with_suffix('.text').name} has {EOS} as word {words.index(EOS)} (from 0), before the end."
+    early = [place for place, word in enumerate(words[:-1]) if EOS in word]
+    if early:  # the index may count it or not
+        message = f"{path.with_suffix('.text').name} has {EOS} as word {early[0]} (from 0), before the end."
         problems.append(Problem(f"line {number}", f"{message} Give each sentence a line of its own, or take it out."))
         return None
     place = _whole(index)
