@@ -65,7 +65,8 @@ def summarize(run: RunResult) -> dict[str, Any]:
         What ``--format json`` prints and ``summary.json`` holds; see docs/reference/results.md. ``score`` is the share
         of items for which all predictions of a suite hold; an undefined item does not pass and is counted in
         ``n_undefined``. ``sg_score`` is the mean over suites, ``circuits`` the same within each circuit, ``item_score``
-        the share over all items of all suites (None for a model without a suite that predicts something). ``chance`` is
+        the share over all items of all suites; both are None without a suite that predicts something, and where suites
+        score the same pairs by several methods (``meta.groups.method``), which are not averaged. ``chance`` is
         the share expected of a model whose values say nothing about the design (see `syntaxgym_lite.chance`), and
         ``above_chance`` says whether the interval lies ``"above"`` or ``"below"`` it, or holds it (``"no"``).
         ``factors`` breaks a suite's score down by the factors of its items; ``groups`` averages suites that share a
@@ -86,6 +87,7 @@ def _model_summary(model: ModelResult, *, eos: bool) -> dict[str, Any]:
         if suite["circuit"] is not None:
             circuits.setdefault(suite["circuit"], []).append(suite["score"])
     n_items = sum(suite["n_items"] for suite in scored)
+    is_one_method = len({suite["groups"].get("method") for suite in scored}) == 1
     return {
         "model": model.model,
         "backend": model.backend,
@@ -93,8 +95,8 @@ def _model_summary(model: ModelResult, *, eos: bool) -> dict[str, Any]:
         "pseudo": model.pseudo,
         "eos": eos,
         "word_boundary": model.word_boundary,
-        "sg_score": _mean(suite["score"] for suite in scored),
-        "item_score": sum(suite["n_passed"] for suite in scored) / n_items if n_items else None,
+        "sg_score": _mean(suite["score"] for suite in scored) if is_one_method else None,
+        "item_score": sum(suite["n_passed"] for suite in scored) / n_items if n_items and is_one_method else None,
         "n_suites": len(scored),
         "circuits": {name: _mean(scores) for name, scores in sorted(circuits.items())},
         "groups": _group_summaries(scored),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import math
 
@@ -9,9 +10,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rich.console import Console
 from strategies import NAN, examples
 from toys import WordBackend, suite_document
 
+from syntaxgym_lite.reports import tables
 from syntaxgym_lite.results import ModelResult, Outcome, PredictionResult, RunResult, SentenceResult, SuiteResult
 from syntaxgym_lite.runner import run
 from syntaxgym_lite.stats import summarize, wilson_interval
@@ -267,6 +270,26 @@ def test_groups_average_over_suites_and_over_items():  # field case 87
     assert (agreement["n_suites"], agreement["macro"]) == (1, 0.0)
     assert [row["value"] for row in model["groups"]["method"]] == ["full"]
     assert model["suites"][0]["groups"] == {"phenomenon": "binding", "method": "full"}
+
+
+def test_suites_of_several_methods_have_no_score_together():
+    full, prefix = ({"groups": {"method": method}} for method in ("full", "one-prefix"))
+    model = scores([suite_of(2, name="A", **full), suite_of(1, 1, name="B", **prefix)])
+    assert (model["sg_score"], model["item_score"]) == (None, None)
+    assert [(row["value"], row["macro"]) for row in model["groups"]["method"]] == [("full", 1.0), ("one-prefix", 0.5)]
+    assert scores([suite_of(2, name="A", **full), suite_of(1, 1, name="B", **full)])["sg_score"] == 0.75
+
+
+@pytest.mark.parametrize("width", [80, 100, 120])
+def test_tables_fit_into_a_terminal_and_keep_every_number(width, monkeypatch):
+    suites = [suite_of(18, 9, name="a_suite_with_a_name", groups={"phenomenon": "agreement_of_something"})]
+    loaded = [loads_suite(json.dumps(document)) for document in suites]
+    out = io.StringIO()
+    monkeypatch.setattr(tables, "console_for", lambda stream: Console(file=stream, width=width))
+    tables.print_summary(summarize(run(loaded, [WordBackend(len)])), out)
+    assert max(map(len, out.getvalue().splitlines())) <= width
+    assert out.getvalue().count("0.478 to 0.814") == 3  # of the suite, the prediction and the group; by scipy
+    assert "\N{HORIZONTAL ELLIPSIS}" not in out.getvalue()
 
 
 def test_exclusions_are_counted_by_reason_and_said_in_a_warning():

@@ -194,7 +194,9 @@ def command(
         return 3
     scores = [model["sg_score"] for model in summary["models"]]
     if fail_under is not None and None in scores:
-        click.echo("Error: --fail-under: there is no score, since these suites predict nothing.", err=True)
+        methods = any(len(model["groups"].get("method", ())) > 1 for model in summary["models"])
+        why = "methods are not averaged; name one: --method full" if methods else "these suites predict nothing"
+        click.echo(f"Error: --fail-under: there is no score, since {why}.", err=True)
     return int(fail_under is not None and any(score is None or score < fail_under for score in scores))
 
 

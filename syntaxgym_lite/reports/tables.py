@@ -7,6 +7,7 @@ from typing import IO, Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.measure import Measurement
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -14,6 +15,7 @@ from rich.text import Text
 __all__ = ["console_for", "print_summary"]
 
 _WIDTH_OF_A_FILE = 120
+_WIDER_THAN_ANY_TABLE = 10_000
 _MOST_VALUES_IN_DETAIL = 20
 _MOST_SUITES_IN_DETAIL = 3  # of more, the predictions are in --format json and --out
 
@@ -49,26 +51,32 @@ def print_summary(summary: Mapping[str, Any], stream: IO[str]) -> None:
         Where to.
     """
     console = console_for(stream)
+
+    def show(table: Table) -> None:
+        console.print(_fitted(table, console))
+
     for model in summary["models"]:
         kind = "pseudo-surprisal" if model["pseudo"] else "surprisal"
         end = ", end of sentence included" if model["eos"] else ""
         corrected = ", word boundaries corrected" if model["word_boundary"] == "corrected" else ""
         console.print(Text(f"{model['model']}  ({model['backend']}, {kind} in bits{end}{corrected})", style="bold"))
-        console.print(_suite_table(model["suites"]))
+        show(_suite_table(model["suites"]))
         if len(model["suites"]) <= _MOST_SUITES_IN_DETAIL:
-            console.print(_prediction_table(model["suites"]))
+            show(_prediction_table(model["suites"]))
             for suite in model["suites"]:
                 if suite["factors"]:
-                    console.print(_factor_table(suite))
+                    show(_factor_table(suite))
                 if suite["human"] is not None:
-                    console.print(_human_table(suite))
+                    show(_human_table(suite))
         for group, rows in model["groups"].items():
-            console.print(_group_table(group, rows))
+            show(_group_table(group, rows))
         if model["sg_score"] is not None:
             console.print(_score_line(model))
+        elif len(model["groups"].get("method", ())) > 1:
+            console.print(Text("No score over all: methods of scoring are not averaged with one another."))
         console.print()
     if len(summary["models"]) > 1:
-        console.print(_model_table(summary["models"]))
+        show(_model_table(summary["models"]))
 
 
 def _model_table(models: Sequence[Mapping[str, Any]]) -> Table:
@@ -104,7 +112,7 @@ def _suite_table(suites: Iterable[Mapping[str, Any]]) -> Table:
 
 def _prediction_table(suites: Iterable[Mapping[str, Any]]) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column("prediction", overflow="fold")
+    table.add_column("prediction", overflow="fold", min_width=12)
     table.add_column("accuracy", justify="right")
     table.add_column("95 % interval", justify="right", no_wrap=True)
     table.add_column("chance", justify="right", no_wrap=True)
@@ -193,9 +201,25 @@ def _group_table(group: str, rows: Sequence[Mapping[str, Any]]) -> Table:
     return table
 
 
+def _fitted(table: Table, console: Console) -> Table:
+    """Break headings, then leave out columns that say nothing, from the right, until a table fits into a terminal."""
+    unbounded = console.options.update(max_width=_WIDER_THAN_ANY_TABLE)
+    if Measurement.get(console, unbounded, table).maximum > console.width:
+        for column in table.columns[1:]:
+            column.header = str(column.header).replace(" ", "\n").replace("95\n%", "95 %")
+            longest = column.cells if column.no_wrap else ()
+            column.min_width = max(map(len, (*column.header.split("\n"), *map(str, longest))))
+    for column in reversed(table.columns[1:]):
+        if Measurement.get(console, unbounded, table).maximum <= console.width:
+            break
+        if all(str(cell) in ("-", "") for cell in column.cells):
+            table.columns.remove(column)
+    return table
+
+
 def _table(first: str, **right: bool) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column(first, overflow="fold")
+    table.add_column(first, overflow="fold", min_width=8)
     for name in right:
         table.add_column(name, justify="right", no_wrap=True)
     return table
