@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError, Problem, SuiteError, did_you_mean
+from ..errors import InputError, Problem, SgliteWarning, SuiteError, did_you_mean
 from ..suite import Suite
 from ..suite_io import load_suite
 
@@ -32,6 +33,7 @@ __all__ = [
 AUTO = "auto"
 LINE_ALIGNED = (".text", ".gold", ".eval")
 """Files of agreement pairs that belong together line by line; any one names the others."""
+_MOST_NAMES = 5  # of files, in a warning
 _LONGEST_FIRST_LINE = 1 << 16  # bytes; what is longer is no table, and no line of a published data set
 
 
@@ -192,7 +194,10 @@ def check_options(options: Iterable[str], ports: Iterable[Port]) -> None:
 
 
 def files_in(folder: Path, *, form: str = AUTO) -> list[Path]:
-    """Give the files of a folder to read: suites, else what is deeper in it, else files of other formats.
+    """Give the files of a folder to read: its suites, else its files of other formats, else what is deeper in it.
+
+    A file of a sentence pair a line (``.jsonl``) is always taken, so that a damaged one is reported, not passed over. Files
+    that are left out though they look like data are named in a warning.
 
     Raises
     ------
@@ -205,14 +210,19 @@ def files_in(folder: Path, *, form: str = AUTO) -> list[Path]:
         if not files:
             raise InputError(f"{folder}: holds no {' or '.join(suffixes)} file.")
         return files
-    files = _sorted(folder.glob("*"), (".json",)) or _sorted(folder.rglob("*"), (".json",))
-    if not files and form == AUTO:
-        others = [port for port in formats().values() if port.name != "suite"]
-        suffixes = tuple(dict.fromkeys(suffix for port in others for suffix in port.suffixes))
-        files = [path for path in _sorted(folder.glob("*"), suffixes) if any(port.accepts(path) for port in others)]
-    if not files:
-        raise InputError(f"{folder}: holds no .json file, nor one of {', '.join(list(formats())[:-1])}.")
-    return files
+    others = [port for port in formats().values() if port.name != "suite"] if form == AUTO else []
+    suffixes = tuple(dict.fromkeys(suffix for port in others for suffix in port.suffixes if suffix != ".json"))
+    for paths in (list(folder.glob("*")), list(folder.rglob("*"))):
+        candidates = _sorted(paths, suffixes) if suffixes else []
+        taken = [path for path in candidates if path.suffix == ".jsonl" or any(port.accepts(path) for port in others)]
+        suites = _sorted(paths, (".json",))
+        left = taken if suites else [path for path in candidates if path not in taken]
+        if (suites or taken) and left:
+            names = ", ".join(path.name for path in left[:_MOST_NAMES]) + (", ..." if len(left) > _MOST_NAMES else "")
+            warnings.warn(f"{folder}: not read: {names}. Name a file to read it.", SgliteWarning, stacklevel=2)
+        if suites or taken:
+            return suites or taken
+    raise InputError(f"{folder}: holds no .json file, nor one of {', '.join(list(formats())[:-1])}.")
 
 
 def read_suffixes(form: str) -> tuple[str, ...]:

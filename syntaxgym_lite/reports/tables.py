@@ -16,6 +16,8 @@ __all__ = ["console_for", "print_summary"]
 
 _WIDTH_OF_A_FILE = 120
 _WIDER_THAN_ANY_TABLE = 10_000
+_WIDE = 100  # columns in which every table can be read
+_LEAST_NAME = 8  # columns for the names of suites in a narrow terminal
 _MOST_VALUES_IN_DETAIL = 20
 _MOST_SUITES_IN_DETAIL = 3  # of more, the predictions are in --format json and --out
 
@@ -112,7 +114,7 @@ def _suite_table(suites: Iterable[Mapping[str, Any]]) -> Table:
 
 def _prediction_table(suites: Iterable[Mapping[str, Any]]) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column("prediction", overflow="fold", min_width=12)
+    table.add_column("prediction", overflow="fold")
     table.add_column("accuracy", justify="right")
     table.add_column("95 % interval", justify="right", no_wrap=True)
     table.add_column("chance", justify="right", no_wrap=True)
@@ -203,8 +205,11 @@ def _group_table(group: str, rows: Sequence[Mapping[str, Any]]) -> Table:
 
 def _fitted(table: Table, console: Console) -> Table:
     """Break headings, then leave out columns that say nothing, from the right, until a table fits into a terminal."""
+    if console.width >= _WIDE:
+        return table
     unbounded = console.options.update(max_width=_WIDER_THAN_ANY_TABLE)
     if Measurement.get(console, unbounded, table).maximum > console.width:
+        table.columns[0].min_width = _LEAST_NAME
         for column in table.columns[1:]:
             column.header = str(column.header).replace(" ", "\n").replace("95\n%", "95 %")
             longest = column.cells if column.no_wrap else ()
@@ -219,7 +224,7 @@ def _fitted(table: Table, console: Console) -> Table:
 
 def _table(first: str, **right: bool) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column(first, overflow="fold", min_width=8)
+    table.add_column(first, overflow="fold")
     for name in right:
         table.add_column(name, justify="right", no_wrap=True)
     return table

@@ -7,7 +7,7 @@ import json
 import pytest
 from toys import suite_document
 
-from syntaxgym_lite.errors import InputError
+from syntaxgym_lite.errors import InputError, SgliteWarning
 from syntaxgym_lite.ports.formats import files_in, first_line, first_object, format_of, formats
 from syntaxgym_lite.runner import find_suites
 
@@ -41,9 +41,28 @@ def test_a_folder_without_a_file_of_any_format_is_refused(tmp_path):
 
 
 def test_suites_of_a_folder_come_before_anything_else_in_it(suite_file):
-    (suite_file.parent / "data.jsonl").write_text("{}\n")
+    (suite_file.parent / "data.tsv").write_text("a\tb\n")
     (suite_file.parent / ".hidden.json").write_text("{}")
     assert files_in(suite_file.parent) == [suite_file]
+
+
+def test_no_file_of_a_folder_is_passed_over_in_silence(tmp_path):
+    line = '{"sentence_good": "a b", "sentence_bad": "a c", "UID": "toy"}\n'
+    sound, damaged, notes = (tmp_path / name for name in ("pairs.jsonl", "damaged.jsonl", "notes.tsv"))
+    sound.write_text(line)
+    damaged.write_text("no pair\n")
+    assert files_in(tmp_path) == [damaged, sound]  # reading then says what is wrong with it
+    notes.write_text("remember\tthis\n")
+    with pytest.warns(SgliteWarning, match=r"not read: notes\.tsv"):
+        assert files_in(tmp_path) == [damaged, sound]
+    deeper = tmp_path / "deeper"
+    deeper.mkdir()
+    (deeper / "suite.json").write_text("{}")
+    notes.unlink()
+    assert files_in(tmp_path) == [damaged, sound]
+    (tmp_path / "suite.json").write_text("{}")
+    with pytest.warns(SgliteWarning, match=r"not read: damaged\.jsonl, pairs\.jsonl"):
+        assert files_in(tmp_path) == [tmp_path / "suite.json"]
 
 
 @pytest.mark.parametrize(
