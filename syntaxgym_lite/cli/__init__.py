@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TextIO
 
 import click
 
 from .. import __version__
-from ..errors import SgliteError, did_you_mean
+from ..errors import SgliteError, SgliteWarning, did_you_mean
 
 __all__ = ["cli", "main"]
 
@@ -121,6 +122,21 @@ def main(args: Sequence[str] | None = None) -> None:
     sys.exit(_run(args))
 
 
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: TextIO | None = None,
+    line: str | None = None,
+) -> None:
+    """Show our own warnings as all else that is said; others as Python does, with the place in the code."""
+    if issubclass(category, SgliteWarning):
+        click.echo(f"Warning: {message}", err=True)
+    else:
+        click.echo(warnings.formatwarning(message, category, filename, lineno, line), err=True, nl=False)
+
+
 def _run(args: Sequence[str] | None) -> int:
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:  # closed by the caller
@@ -128,6 +144,7 @@ def _run(args: Sequence[str] | None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # item texts are Unicode whatever the locale is
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+    warnings.showwarning = _show_warning
     try:
         result = cli.main(args=None if args is None else list(args), prog_name="sglite", standalone_mode=False)
         sys.stdout.flush()

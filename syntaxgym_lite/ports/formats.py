@@ -196,7 +196,7 @@ def check_options(options: Iterable[str], ports: Iterable[Port]) -> None:
 def files_in(folder: Path, *, form: str = AUTO) -> list[Path]:
     """Give the files of a folder to read: its suites, else its files of other formats, else what is deeper in it.
 
-    A file of a sentence pair a line (``.jsonl``) is always taken, so that a damaged one is reported, not passed over. Files
+    A file of a pair a line (``.jsonl``) is always taken, so that a damaged one is reported, not passed over. Files
     that are left out though they look like data are named in a warning.
 
     Raises
