@@ -55,6 +55,7 @@ N_SAMPLES = 2**19
 """Draws of a simulation; the standard error is then 0.0007 at most."""
 
 SEED = 0
+_DRAWS_AT_ONCE = 2**21
 GAMMA_SHAPE = 2.0
 GAMMA_MEAN = 15.5
 DISTRIBUTION = "independent gamma values, shape 2, mean 15.5 bits"
@@ -492,12 +493,13 @@ def _simulate(node: _Node, tests: Sequence[_Test]) -> _Estimate:
         metric not in _PROBABILITIES for _, metric in pairs
     ):
         raise _UnknownDistributionError
-    rng = np.random.default_rng(SEED)
     n_true, done = 0, 0
-    size = max(1, min(N_SAMPLES, 2**21 // len(values)))
+    size = max(1, min(N_SAMPLES, _DRAWS_AT_ONCE // len(values)))
+    rest = np.random.default_rng(SEED)
     while done < N_SAMPLES:
         size = min(size, N_SAMPLES - done)
-        drawn = rng.gamma(GAMMA_SHAPE, GAMMA_MEAN / GAMMA_SHAPE, size=(len(values), size))
+        # the draws of all formulas of as many values are the same; those of most fit at once
+        drawn = _draws(len(values)) if size == N_SAMPLES else _draw(rest, len(values), size)
         sample = dict(zip(values, drawn, strict=True))
         with np.errstate(all="ignore"):
             truth = {id(test): _sampled(test, sample) for test in tests}
@@ -505,6 +507,18 @@ def _simulate(node: _Node, tests: Sequence[_Test]) -> _Estimate:
         done += size
     share = n_true / N_SAMPLES
     return _Estimate(share, math.sqrt(max(share * (1 - share), 1 / N_SAMPLES) / N_SAMPLES))
+
+
+def _draw(rng: np.random.Generator, n_values: int, size: int) -> FloatArray:
+    return rng.gamma(GAMMA_SHAPE, GAMMA_MEAN / GAMMA_SHAPE, size=(n_values, size))
+
+
+@lru_cache(maxsize=2)
+def _draws(n_values: int) -> FloatArray:
+    """All draws for some values, at most 16 MiB."""
+    drawn = _draw(np.random.default_rng(SEED), n_values, N_SAMPLES)
+    drawn.flags.writeable = False
+    return drawn
 
 
 def _sampled(test: _Test, sample: Mapping[Value, FloatArray]) -> BoolArray:
