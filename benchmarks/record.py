@@ -86,11 +86,15 @@ def draw(json_path: Path, svg_path: Path) -> None:
         if row["aim"] is not None:
             axes.plot([row["aim"]] * 2, [place - 0.38, place + 0.38], color="black", linewidth=1.6)
     axes.set_xscale("log")
+    axes.set_ylim(-0.6, len(rows) - 0.4)
     axes.axvline(1, color="#999999", linewidth=0.8, zorder=0)
     axes.set_yticks(range(len(rows)), [f"{row['what']}\nagainst {row['rival']}" for row in reversed(rows)], fontsize=8)
-    low, high = min(*(row["ratio"] for row in rows), 1), max(row["ratio"] for row in rows)
-    axes.set_xlim(low / 1.6, high * 2.5)
-    axes.set_xlabel("speed of sglite / speed of the rival (black: the aim; green: reached, orange: not, grey: no aim)")
+    marks = [1, *(row[key] for row in rows for key in ("ratio", "aim") if row[key] is not None)]
+    axes.set_xlim(min(marks) / 1.6, max(marks) * 2.5)
+    axes.xaxis.set_major_formatter("{x:g}")
+    axes.set_xlabel(
+        "speed of sglite / speed of the rival\nblack line: the aim; green: reached, orange: not reached, grey: no aim"
+    )
     axes.spines[["top", "right"]].set_visible(False)
     fig.savefig(svg_path, metadata={"Date": None})
     plt.close(fig)
