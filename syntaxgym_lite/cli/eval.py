@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+import warnings
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..errors import SgliteWarning
 from ..ports.blimp import METHODS
 from ..ports.formats import formats
 from ..ports.minimal_pairs import UNITS
@@ -173,7 +175,10 @@ def command(
         raise click.UsageError(
             "--normalize is a mean over tokens or words, and the end of a sentence is neither: no --eos."
         )
-    loaded = find_suites(suites, form=form, options=port_options, warn=(lambda _: None) if quiet else warn)
+    with warnings.catch_warnings():
+        if quiet:
+            warnings.simplefilter("ignore", SgliteWarning)
+        loaded = find_suites(suites, form=form, options=port_options, warn=(lambda _: None) if quiet else warn)
     with ExitStack() as stack:
         keeper = OutcomesOnly() if folder is None else stack.enter_context(RunWriter(folder))
         workers = stack.enter_context(executing(executor))
@@ -197,6 +202,8 @@ def command(
         methods = any(len(model["groups"].get("method", ())) > 1 for model in summary["models"])
         why = "methods are not averaged; name one: --method full" if methods else "these suites predict nothing"
         click.echo(f"Error: --fail-under: there is no score, since {why}.", err=True)
+        if methods:
+            return 2
     return int(fail_under is not None and any(score is None or score < fail_under for score in scores))
 
 

@@ -212,14 +212,18 @@ def files_in(folder: Path, *, form: str = AUTO) -> list[Path]:
         return files
     others = [port for port in formats().values() if port.name != "suite"] if form == AUTO else []
     suffixes = tuple(dict.fromkeys(suffix for port in others for suffix in port.suffixes if suffix != ".json"))
-    for paths in (list(folder.glob("*")), list(folder.rglob("*"))):
+    deeper = list(folder.rglob("*"))
+    for paths in (list(folder.glob("*")), deeper):
         candidates = _sorted(paths, suffixes) if suffixes else []
         taken = [path for path in candidates if path.suffix == ".jsonl" or any(port.accepts(path) for port in others)]
         suites = _sorted(paths, (".json",))
-        left = taken if suites else [path for path in candidates if path not in taken]
+        # suites further down are not looked for beside data
+        left = taken if suites else [path for path in candidates if path not in taken] + _sorted(deeper, (".json",))
         if (suites or taken) and left:
-            names = ", ".join(path.name for path in left[:_MOST_NAMES]) + (", ..." if len(left) > _MOST_NAMES else "")
-            warnings.warn(f"{folder}: not read: {names}. Name a file to read it.", SgliteWarning, stacklevel=2)
+            names = [str(path.relative_to(folder)) for path in left[:_MOST_NAMES]] + ["..."] * (len(left) > _MOST_NAMES)
+            number = "1 file is" if len(left) == 1 else f"{len(left)} files are"
+            message = f"{folder}: {number} not read: {', '.join(names)}. Name a file or its folder to read it."
+            warnings.warn(message, SgliteWarning, stacklevel=2)
         if suites or taken:
             return suites or taken
     raise InputError(f"{folder}: holds no .json file, nor one of {', '.join(list(formats())[:-1])}.")

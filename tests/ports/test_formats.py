@@ -53,15 +53,16 @@ def test_no_file_of_a_folder_is_passed_over_in_silence(tmp_path):
     damaged.write_text("no pair\n")
     assert files_in(tmp_path) == [damaged, sound]  # reading then says what is wrong with it
     notes.write_text("remember\tthis\n")
-    with pytest.warns(SgliteWarning, match=r"not read: notes\.tsv"):
+    with pytest.warns(SgliteWarning, match=r"1 file is not read: notes\.tsv"):
         assert files_in(tmp_path) == [damaged, sound]
     deeper = tmp_path / "deeper"
     deeper.mkdir()
     (deeper / "suite.json").write_text("{}")
     notes.unlink()
-    assert files_in(tmp_path) == [damaged, sound]
+    with pytest.warns(SgliteWarning, match=r"1 file is not read: deeper.suite\.json"):
+        assert files_in(tmp_path) == [damaged, sound]
     (tmp_path / "suite.json").write_text("{}")
-    with pytest.warns(SgliteWarning, match=r"not read: damaged\.jsonl, pairs\.jsonl"):
+    with pytest.warns(SgliteWarning, match=r"2 files are not read: damaged\.jsonl, pairs\.jsonl"):
         assert files_in(tmp_path) == [tmp_path / "suite.json"]
 
 
