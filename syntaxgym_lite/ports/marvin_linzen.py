@@ -232,6 +232,9 @@ def _unpickle(path: Path, data: bytes) -> Any:
 # ---------------------------------------------------------------- suites
 
 
+_ANIMACY = re.compile("_(in)?anim$")
+
+
 def _suite(
     name: str,
     rows: Sequence[_Row],
@@ -268,7 +271,8 @@ def _suite(
         items=tuple(items),
         predictions=predictions,
         join="none",
-        meta={"metric": "sum", "groups": {"phenomenon": phenomenon}},
+        # the rows of the paper's table pool pairs with animate and inanimate subjects
+        meta={"metric": "sum", "groups": {"phenomenon": phenomenon, "construction": _ANIMACY.sub("", name)}},
         source=str(path),
         warnings=identical_warning(identical),
     )

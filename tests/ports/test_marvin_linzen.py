@@ -49,8 +49,8 @@ def test_a_table_gives_a_suite_for_each_construction(tmp_path):
     agreement, reflexives = find_suites(path)
     assert (agreement.name, cases(agreement)) == ("simple_agrmt", ["sing", "plur"])
     assert texts(agreement)[2:] == ["the cooks laugh.", "the cooks laughs."]
-    assert agreement.groups == {"phenomenon": "subject-verb agreement"}
-    assert reflexives.groups == {"phenomenon": "reflexive anaphora"}
+    assert agreement.groups["phenomenon"] == "subject-verb agreement"
+    assert reflexives.groups["phenomenon"] == "reflexive anaphora"
 
 
 @pytest.mark.parametrize("name", ["simple_agrmt.pickle", "simple_agrmt.json"])
@@ -64,7 +64,7 @@ def test_a_pickle_and_json_hold_one_construction(tmp_path, name):
 def test_json_may_hold_several_constructions(tmp_path):
     first, second = find_suites(written(tmp_path / "all.json", {"simple_agrmt": CASES, "simple_npi": NPI}))
     assert (first.name, second.name) == ("simple_agrmt", "simple_npi")
-    assert second.groups == {"phenomenon": "negative polarity items"}
+    assert second.groups["phenomenon"] == "negative polarity items"
 
 
 def test_a_good_sentence_is_compared_with_each_bad_one(tmp_path):
@@ -195,3 +195,12 @@ def test_a_file_without_pairs_is_refused(tmp_path, text):
 
 def test_a_suite_is_not_taken_for_sentence_pairs(root_dir):
     assert not looks_like_marvin_linzen(root_dir / "suites" / "npz.json")
+
+
+def test_constructions_of_the_papers_table_pool_animate_and_inanimate_subjects(tmp_path):
+    file = tmp_path / "pairs.tsv"
+    names = ("prep_anim", "prep_inanim", "obj_rel_across_anim", "simple_agrmt")
+    lines = [f"{name}--sing\tthe cook laughs.\tthe cook laugh.\n" for name in names]
+    file.write_text("test case\tgrammatical\tungrammatical\n" + "".join(lines))
+    groups = [suite.groups["construction"] for suite in read_marvin_linzen(file)]
+    assert groups == ["prep", "prep", "obj_rel_across", "simple_agrmt"]
