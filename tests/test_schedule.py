@@ -44,7 +44,7 @@ def test_no_batch_is_larger_than_asked_and_the_size_changes_no_number(size):
 
 
 def test_word_models_get_large_batches_and_others_small_ones():
-    assert default_batch_size(WordBackend(capabilities=Capabilities(units="words"))) == 1024
+    assert default_batch_size(WordBackend(capabilities=Capabilities(units="words"))) == 4096
     assert default_batch_size(WordBackend(capabilities=Capabilities(units="pieces"))) == 32
     assert default_batch_size(WordBackend(capabilities=Capabilities(units="pieces", prefixes=True))) == 512
 

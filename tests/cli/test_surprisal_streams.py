@@ -28,19 +28,19 @@ def test_results_come_before_the_input_has_ended():
     assert process.stdout is not None
     guard = threading.Timer(120, process.kill)  # waiting for ever would be the failure
     guard.start()
-    process.stdin.write("the dog barked\n" * 3000)
+    process.stdin.write("the dog barked\n" * 9000)
     process.stdin.flush()
     assert process.stdout.readline().startswith("sentence_id")
     assert process.stdout.readline().startswith("1,1,the")
     process.stdin.close()
     *_, last = process.stdout
-    assert last.startswith("3000,3,barked")
+    assert last.startswith("9000,3,barked")
     process.stdout.close()
     assert process.wait() == 0
     guard.cancel()
 
 
-def test_a_thousand_sentences_are_held_at_once(tmp_path, monkeypatch):
+def test_a_batch_of_sentences_is_held_at_once(tmp_path, monkeypatch):
     path = tmp_path / "many.txt"
     path.write_text("".join(f"sentence number {n}\n" for n in range(10_000)), encoding="utf-8")
     backend = WordBackend()
@@ -49,7 +49,7 @@ def test_a_thousand_sentences_are_held_at_once(tmp_path, monkeypatch):
     monkeypatch.setattr(backend, "score", lambda texts, *_: sizes.append(len(texts)) or WordBackend().score(texts))
     done = CliRunner().invoke(surprisal.command, [str(path), "--format", "csv", "--quiet"])
     assert done.exit_code == 0
-    assert sizes == [1024] * 9 + [784]
+    assert sizes == [4096, 4096, 1808]
     assert done.stdout.count("\n") == 1 + 3 * 10_000
 
 
