@@ -87,7 +87,8 @@ def _model_summary(model: ModelResult, *, eos: bool) -> dict[str, Any]:
         if suite["circuit"] is not None:
             circuits.setdefault(suite["circuit"], []).append(suite["score"])
     n_items = sum(suite["n_items"] for suite in scored)
-    is_one_method = len({suite["groups"].get("method") for suite in scored}) == 1
+    groups = _group_summaries(scored)
+    is_one_method = len(groups.get("method", ())) < 2
     return {
         "model": model.model,
         "backend": model.backend,
@@ -99,7 +100,7 @@ def _model_summary(model: ModelResult, *, eos: bool) -> dict[str, Any]:
         "item_score": sum(suite["n_passed"] for suite in scored) / n_items if n_items and is_one_method else None,
         "n_suites": len(scored),
         "circuits": {name: _mean(scores) for name, scores in sorted(circuits.items())},
-        "groups": _group_summaries(scored),
+        "groups": groups,
         "suites": suites,
         "warnings": list(model.warnings),
     }

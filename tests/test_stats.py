@@ -278,6 +278,7 @@ def test_suites_of_several_methods_have_no_score_together():
     assert (model["sg_score"], model["item_score"]) == (None, None)
     assert [(row["value"], row["macro"]) for row in model["groups"]["method"]] == [("full", 1.0), ("one-prefix", 0.5)]
     assert scores([suite_of(2, name="A", **full), suite_of(1, 1, name="B", **full)])["sg_score"] == 0.75
+    assert scores([suite_of(2, name="A", **full), suite_of(1, 1, name="B")])["sg_score"] == 0.75
 
 
 @pytest.mark.parametrize("width", [80, 100, 120])

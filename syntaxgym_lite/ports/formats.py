@@ -212,13 +212,14 @@ def files_in(folder: Path, *, form: str = AUTO) -> list[Path]:
         return files
     others = [port for port in formats().values() if port.name != "suite"] if form == AUTO else []
     suffixes = tuple(dict.fromkeys(suffix for port in others for suffix in port.suffixes if suffix != ".json"))
-    deeper = list(folder.rglob("*"))
-    for paths in (list(folder.glob("*")), deeper):
+    for search in (folder.glob, folder.rglob):
+        paths = list(search("*"))
         candidates = _sorted(paths, suffixes) if suffixes else []
         taken = [path for path in candidates if path.suffix == ".jsonl" or any(port.accepts(path) for port in others)]
         suites = _sorted(paths, (".json",))
-        # suites further down are not looked for beside data
-        left = taken if suites else [path for path in candidates if path not in taken] + _sorted(deeper, (".json",))
+        left = taken
+        if not suites:  # suites further down are not taken beside data
+            left = [path for path in candidates if path not in taken] + _sorted(folder.rglob("*"), (".json",))
         if (suites or taken) and left:
             names = [str(path.relative_to(folder)) for path in left[:_MOST_NAMES]] + ["..."] * (len(left) > _MOST_NAMES)
             number = "1 file is" if len(left) == 1 else f"{len(left)} files are"
