@@ -7,7 +7,9 @@ So region sums add up to the sentence's sum, whatever the tokenizer does with bl
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +20,8 @@ from .suite import Sentence
 from .surprisal import BoolArray, Capabilities, FloatArray, IntArray, RegionSurprisals, TokenSurprisals
 
 __all__ = ["align", "check_boundaries", "move_word_ends", "owners", "region_surprisals"]
+
+_Indices: TypeAlias = npt.NDArray[np.intp]
 
 
 def owners(text: str, region_spans: IntArray, token_spans: IntArray) -> tuple[IntArray, IntArray]:
@@ -48,23 +52,78 @@ def owners(text: str, region_spans: IntArray, token_spans: IntArray) -> tuple[In
     >>> owners("the fox sleeps", regions, tokens)[0].tolist()
     [0, 0, 1]
     """
-    visible = np.array([index for index, char in enumerate(text) if not char.isspace()], np.int32)
-    filled = np.flatnonzero(_n_words(text, region_spans))
-    if not visible.size or not filled.size:
-        nothing = np.zeros(len(token_spans), np.int32)
-        return nothing, nothing
-    starts = region_spans[filled, 0]
-    first_char = np.searchsorted(visible, token_spans[:, 0], side="left")
-    last_char = np.maximum(np.searchsorted(visible, token_spans[:, 1], side="left") - 1, first_char)
-    n = len(visible) - 1
-    first = filled[np.searchsorted(starts, visible[np.minimum(first_char, n)], side="right") - 1]
-    last = filled[np.searchsorted(starts, visible[np.minimum(last_char, n)], side="right") - 1]
-    return first.astype(np.int32), last.astype(np.int32)
+    booked = _book([text], [region_spans], [token_spans])
+    return booked.first.astype(np.int32), booked.last.astype(np.int32)
 
 
-def _n_words(text: str, region_spans: IntArray) -> IntArray:
-    """How many words, that is stretches between blanks, each region has; one of blanks only is as good as empty."""
-    return np.array([len(text[start:end].split()) for start, end in region_spans.tolist()], np.int32)
+_BLANKS = np.array([chr(code).isspace() for code in range(0x3001)] + [False])
+"""Whether a code point is a blank, as `str.isspace` has it; none after U+3000 is."""
+_END = "."  # any visible character
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Booked:
+    """The tokens of some sentences, and the regions they belong to, both counted through from the first sentence's.
+
+    Parameters
+    ----------
+    first, last : ndarray of int, shape (n,)
+        See `owners`.
+    row : ndarray of int, shape (n,)
+        The sentence of each token.
+    n_words : ndarray of int, shape (m,)
+        How many words, that is stretches between blanks, each region has; one of blanks only is as good as empty.
+    """
+
+    first: _Indices
+    last: _Indices
+    row: _Indices
+    n_words: _Indices
+
+
+def _book(texts: Sequence[str], region_spans: Sequence[IntArray], token_spans: Sequence[IntArray]) -> _Booked:
+    """Do what `owners` does for many sentences at once, as if they were one long text.
+
+    Each sentence gets a visible character at its end, in its last region: tokens of blanks only go with that if no
+    other follows.
+    """
+    codes = np.frombuffer("".join(text + _END for text in texts).encode("utf-32-le", "surrogatepass"), "<u4")
+    is_visible = ~_BLANKS[np.minimum(codes, len(_BLANKS) - 1)]
+    visible = np.flatnonzero(is_visible)
+    n_visible = _n_before(is_visible)
+    n_begun = _n_before(np.append(False, is_visible[1:] & ~is_visible[:-1]))  # words, but for one at the very start
+
+    offsets = np.cumsum([0, *(len(text) + len(_END) for text in texts[:-1])])
+    regions, _ = _moved(region_spans, offsets)
+    starts, ends = regions.T
+    # a region may begin in the middle of what would be one word without it
+    n_words = np.where(starts < ends, is_visible[starts] + n_begun[ends] - n_begun[starts + 1], 0)
+
+    tokens, row = _moved(token_spans, offsets)
+    first_char = n_visible[tokens[:, 0]]
+    last_char = np.maximum(n_visible[tokens[:, 1]] - 1, first_char)
+    filled = np.flatnonzero(n_words)
+    own = np.cumsum([0, *map(len, region_spans[:-1])])[row]  # the first region of each token's sentence
+
+    def region_of(char: _Indices) -> _Indices:
+        place = np.searchsorted(starts[filled], visible[char], side="right")
+        found: _Indices = np.maximum(np.append(0, filled)[place], own)
+        return found
+
+    return _Booked(region_of(first_char), region_of(last_char), row, n_words)
+
+
+def _n_before(flags: BoolArray) -> _Indices:
+    """How many of the flags before each place are set, the place after the last one included."""
+    before: _Indices = np.cumsum(np.append(False, flags))
+    return before
+
+
+def _moved(spans: Sequence[IntArray], offsets: _Indices) -> tuple[_Indices, _Indices]:
+    """Put the spans of several sentences together, moved to where these begin; and say whose each is."""
+    row = np.repeat(np.arange(len(spans)), [len(own) for own in spans])
+    moved: _Indices = np.concatenate(spans) + offsets[row, None]
+    return moved, row
 
 
 def check_boundaries(model: str, can: Capabilities) -> None:
@@ -175,41 +234,48 @@ def align(
     ScoringError
         If a model answered for another text than the one it was given.
     """
-    n_sentences, n_regions = len(sentences), len(sentences[0].region_spans)
-    n_words = np.stack([_n_words(sentence.text, sentence.region_spans) for sentence in sentences])
-    firsts: list[IntArray] = []
-    oov: list[tuple[int, int, str]] = []
-    straddling: list[tuple[int, int, int]] = []
-    for row, (sentence, scored) in enumerate(zip(sentences, surprisals, strict=True)):
+    for sentence, scored in zip(sentences, surprisals, strict=True):
         if scored.text != sentence.text:
             raise ScoringError(f"The model answered for '{scored.text}' when it was given '{sentence.text}'.")
-        first, last = owners(sentence.text, sentence.region_spans, scored.spans)
-        firsts.append(first)
-        for token in np.flatnonzero(scored.oov):
-            start, end = scored.spans[token]
-            oov.append((row, int(first[token]), sentence.text[start:end].strip()))
-        for token in np.flatnonzero(last > first):
-            straddling.extend(
-                (row, int(first[token]), int(region))
-                for region in range(first[token] + 1, last[token] + 1)
-                if n_words[row, region]
-            )
-    lengths = [len(first) for first in firsts]
-    cell = np.concatenate(firsts) + np.repeat(np.arange(n_sentences) * n_regions, lengths)
-    bits = np.concatenate([scored.bits for scored in surprisals])
-    ranks = np.concatenate(
-        [np.zeros(len(scored.bits)) if scored.ranks is None else scored.ranks for scored in surprisals]
+    n_sentences, n_regions = len(sentences), len(sentences[0].region_spans)
+    booked = _book(
+        [sentence.text for sentence in sentences],
+        [sentence.region_spans for sentence in sentences],
+        [scored.spans for scored in surprisals],
     )
     unknown = np.concatenate([scored.oov for scored in surprisals])
-    values, n_tokens = region_surprisals(cell, bits, ranks, n_words=n_words.ravel(), metrics=metrics, unknown=unknown)
+    values, n_tokens = region_surprisals(
+        booked.first,
+        np.concatenate([scored.bits for scored in surprisals]),
+        np.concatenate([np.zeros(len(scored.bits)) if scored.ranks is None else scored.ranks for scored in surprisals]),
+        n_words=booked.n_words,
+        metrics=metrics,
+        unknown=unknown,
+    )
+    first, last = (region - booked.row * n_regions for region in (booked.first, booked.last))
+    bounds = np.cumsum([0, *(len(scored.bits) for scored in surprisals)]).tolist()
+    oov: list[tuple[int, int, str]] = []
+    for token in np.flatnonzero(unknown):
+        row = int(booked.row[token])
+        start, end = surprisals[row].spans[token - bounds[row]]
+        oov.append((row, int(first[token]), sentences[row].text[start:end].strip()))
+    straddling: list[tuple[int, int, int]] = []
+    for token in np.flatnonzero(last > first):
+        row = int(booked.row[token])
+        straddling.extend(
+            (row, int(first[token]), later)
+            for later in range(int(first[token]) + 1, int(last[token]) + 1)
+            if booked.n_words[row * n_regions + later]
+        )
     shape = n_sentences, n_regions
+    firsts = first.astype(np.int32)
     return RegionSurprisals(
         bits={metric: value.reshape(shape) for metric, value in values.items()},
         n_tokens=n_tokens.reshape(shape),
         oov=tuple(oov),
         straddling=tuple(dict.fromkeys(straddling)),
         eos_bits=np.array([scored.eos_bits for scored in surprisals]),
-        owners=tuple(firsts),
+        owners=tuple(firsts[start:end] for start, end in pairwise(bounds)),
     )
 
 
@@ -218,7 +284,7 @@ def region_surprisals(
     bits: FloatArray,
     ranks: npt.NDArray[np.generic],
     *,
-    n_words: IntArray,
+    n_words: npt.NDArray[np.integer],
     metrics: Collection[str],
     unknown: BoolArray | None = None,
 ) -> tuple[Mapping[str, FloatArray], IntArray]:
@@ -232,7 +298,7 @@ def region_surprisals(
         Surprisal of every token in bits; NaN where undefined.
     ranks : ndarray, shape (n,)
         Rank of every token, 1 = the top choice, 0 = unknown.
-    n_words : ndarray of int32, shape (m,)
+    n_words : ndarray of int, shape (m,)
         How many words, that is stretches between blanks, each region has; 0 if it has no text.
     metrics : collection of str
     unknown : ndarray of bool, shape (n,), optional
@@ -273,7 +339,7 @@ class _Groups:
         known: BoolArray,
         starts: npt.NDArray[np.intp],
         n: npt.NDArray[np.intp],
-        n_words: IntArray,
+        n_words: npt.NDArray[np.integer],
     ) -> None:
         self.bits, self.ranks, self.starts, self.n, self.n_words = bits, ranks, starts, n, n_words
         self.filled = np.flatnonzero(n)

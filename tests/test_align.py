@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import sys
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from plain import plain_metric, plain_owner
 from strategies import NAN, defined_bits, examples, scored, sentences, token_spans
 
-from syntaxgym_lite.align import align, owners, region_surprisals
+from syntaxgym_lite.align import _BLANKS, align, owners, region_surprisals
 from syntaxgym_lite.errors import ScoringError
 from syntaxgym_lite.formula import METRICS
 from syntaxgym_lite.suite import Sentence, sentence_text
@@ -355,6 +356,40 @@ def test_order_of_sentences_changes_nothing(data):
     back = dict(enumerate(order))
     assert sorted((back[row], *rest) for row, *rest in after.oov) == sorted(before.oov)
     assert sorted((back[row], *rest) for row, *rest in after.straddling) == sorted(before.straddling)
+
+
+@examples(60)
+@given(st.data())
+def test_sentences_together_are_as_each_of_them_alone(data):
+    n_regions = data.draw(st.integers(1, 3))
+    listed = data.draw(st.lists(sentences(n_regions=n_regions), min_size=1, max_size=4))
+    tokens = [data.draw(scored(sentence.text)) for sentence in listed]
+    together = align(listed, tokens, METRICS)
+    for row, (sentence, own) in enumerate(zip(listed, tokens, strict=True)):
+        alone = align([sentence], [own], METRICS)
+        for metric in METRICS:
+            np.testing.assert_array_equal(together.bits[metric][row], alone.bits[metric][0])
+        np.testing.assert_array_equal(together.n_tokens[row], alone.n_tokens[0])
+        np.testing.assert_array_equal(together.owners[row], alone.owners[0])
+        for found, expected in ((together.oov, alone.oov), (together.straddling, alone.straddling)):
+            assert [rest for place, *rest in found if place == row] == [rest for _, *rest in expected]
+
+
+def test_blanks_are_what_python_takes_for_blanks():
+    codes = np.arange(sys.maxunicode + 1)
+    blank = _BLANKS[np.minimum(codes, len(_BLANKS) - 1)]
+    assert codes[blank].tolist() == [code for code in range(sys.maxunicode + 1) if chr(code).isspace()]
+
+
+@examples(60)
+@given(sentences(), st.data())
+def test_words_of_a_region_are_the_stretches_between_blanks(sentence, data):
+    tokens = data.draw(scored(sentence.text, defined_bits))
+    regions = align([sentence], [tokens], ["sum", "word_mean"])
+    for place, (start, end) in enumerate(sentence.region_spans):
+        n_words = len(sentence.text[start:end].split())
+        if n_words and regions.n_tokens[0, place]:
+            assert regions.bits["word_mean"][0, place] == regions.bits["sum"][0, place] / n_words
 
 
 @examples(60)
