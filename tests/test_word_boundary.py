@@ -321,11 +321,12 @@ def test_an_end_that_is_impossible_makes_both_words_impossible_and_nothing_undef
 
 
 def test_impossible_sets_are_infinite_not_undefined():
-    from syntaxgym_lite.backends.hf_scoring import _surprisals
+    from syntaxgym_lite.backends.hf_head import Asked, token_nats
 
     logits = torch.tensor([[0.0, -math.inf, -math.inf], [0.0, 0.0, -math.inf]])
     one = torch.tensor([0, 1])
-    _, _, found = _surprisals(logits, one, torch.tensor([0, 0]), ranks=False, id_set=torch.tensor([1, 2, 9]))
+    asked = Asked(one, one, torch.tensor([0, 0]), np.array([0, 1, 2]))
+    _, _, found = token_nats(None, logits, asked, id_set=torch.tensor([1, 2, 9]))
     assert found[0] == math.inf
     assert found[1] == pytest.approx(math.log(2))
 

@@ -1,13 +1,12 @@
 """Run a causal transformer over token ids and give -log p of each id that is asked for.
 
-This is the only module that does arithmetic on logits. Its unit is the `Row`: ids that go through the model together,
+What logits mean is in `hf_head`. The unit here is the `Row`: ids that go through the model together,
 from some position on to be scored. Rows are sentences, or windows of long ones; nothing here knows about text. Rows
 that begin alike go through the model as prefix trees (see `hf_trees`) where it takes them, else as padded batches.
 """
 
 from __future__ import annotations
 
-import copy
 import inspect
 import math
 from collections.abc import Iterator, Sequence
@@ -20,7 +19,8 @@ import torch
 from torch import nn
 
 from ..surprisal import FloatArray, IntArray
-from .hf_trees import Grid, Row, group_by_length, group_by_prefix, make_grid, n_nodes, passes
+from .hf_head import MAX_LOGITS, Asked, in_float32, token_nats
+from .hf_trees import Grid, Row, even_passes, group_by_length, make_grid, n_nodes, passes
 from .side_by_side import can_run_side_by_side, side_by_side
 
 __all__ = ["Batching", "NotCausalError", "Row", "RowScorer", "RowValues", "TreesRefusedError"]
@@ -34,10 +34,8 @@ GPU_POSITIONS = 16_384
 On a processor, larger passes are no faster for a position, and trees of unlike width need more padding; a GPU is kept
 busy by large ones only.
 """
-MAX_LOGITS = 2**25
-"""Most logits that are held at once (128 MiB in float32, and once more for a model whose head cannot be split off)."""
-CPU_LOGITS = 2**24
-"""The same on a processor: fewer stay in its caches."""
+LANES = 2
+"""For how many processors passes are made even. The same everywhere: other passes would round otherwise."""
 MAX_WIDTH = 1024
 """Most nodes of one tree; a mask has the square of it. A single row may be longer, up to `MAX_ROW`."""
 MAX_ROW = 4096
@@ -111,7 +109,7 @@ class RowScorer:
         self._fixed = {"use_cache": False} if "use_cache" in parameters else {}
         self._positions = max_positions
         self.n_vocabulary = int(model.get_input_embeddings().weight.shape[0])
-        self._head: _Head | None = None
+        self._head: nn.Linear | None = None
         self.batching: Batching = "padded"
         with torch.inference_mode():
             self._head = self._separable_head()
@@ -190,12 +188,26 @@ class RowScorer:
         in_trees = [i for i in asked if self.batching == "trees" and len(rows[i].ids) <= self._max_row]
         chosen = set(in_trees)
         alone = [i for i in asked if i not in chosen]
-        trees = group_by_prefix([rows[i] for i in in_trees], pair_cost=self._pair_cost, max_width=self._max_width)
-        for members, groups in ((in_trees, trees), (alone, group_by_length([rows[i] for i in alone]))):
-            named = [[members[i] for i in group] for group in groups]
-            widths = [n_nodes([rows[i] for i in group]) for group in named]
-            for chosen_groups in passes(widths, max_positions=self._max_positions):
-                yield [named[i] for i in chosen_groups]
+        for members, plan in (
+            (in_trees, self._plan([rows[i] for i in in_trees])),
+            (alone, self._plan_alone([rows[i] for i in alone])),
+        ):
+            yield from ([[members[i] for i in group] for group in groups] for groups in plan)
+
+    def _plan(self, rows: Sequence[Row]) -> list[list[list[int]]]:
+        """Trees, in passes. They do not depend on the number of threads, so that no number does."""
+        return even_passes(
+            rows,
+            pair_cost=self._pair_cost,
+            max_width=self._max_width,
+            max_positions=self._max_positions,
+            n_lanes=1 if self._on_gpu or not can_run_side_by_side(self.model) else LANES,
+        )
+
+    def _plan_alone(self, rows: Sequence[Row]) -> list[list[list[int]]]:
+        groups = group_by_length(rows)
+        widths = [n_nodes([rows[i] for i in group]) for group in groups]
+        return [[groups[i] for i in chosen] for chosen in passes(widths, max_positions=self._max_positions)]
 
     def _score(self, groups: _Groups, ranks: bool, id_set: torch.Tensor | None) -> list[_Scored]:
         """One forward pass; halved and tried again when memory runs out."""
@@ -219,24 +231,10 @@ class RowScorer:
             outputs = self._run(body, *self._padded(grid.ids, grid.lengths))
         else:
             outputs = self._run_trees(body, grid)
-        flat = outputs.flatten(0, 1)
         nodes, wanted_node, wanted_id = self._moved(grid.nodes, grid.wanted_node, grid.wanted_id)
-        buffer = None
-        parts = []
-        for start in range(0, len(grid.nodes), self._chunk):
-            stop = min(start + self._chunk, len(grid.nodes))
-            hidden = flat[nodes[start:stop]]
-            if self._head is None:
-                logits = hidden.float()
-            else:
-                if buffer is None:
-                    buffer = hidden.new_empty((stop - start, self.n_vocabulary), dtype=torch.float32)
-                logits = self._head(hidden, buffer[: stop - start])
-            first, last = np.searchsorted(grid.wanted_node, [start, stop])
-            parts.append(
-                _surprisals(logits, wanted_node[first:last] - start, wanted_id[first:last], ranks=ranks, id_set=id_set)
-            )
-        nats, above, set_nats = map(torch.cat, zip(*parts, strict=True))
+        firsts = np.searchsorted(grid.wanted_node, np.arange(len(grid.nodes) + 1))
+        asked = Asked(nodes, wanted_node, wanted_id, firsts)
+        nats, above, set_nats = token_nats(self._head, outputs.flatten(0, 1), asked, ranks=ranks, id_set=id_set)
         return _Scored([i for group in groups for i, _ in group], grid.places, nats, above, set_nats)
 
     @property
@@ -247,10 +245,6 @@ class RowScorer:
     def _max_positions(self) -> int:
         most = self._positions or (GPU_POSITIONS if self._on_gpu else CPU_POSITIONS)
         return most if self._head is not None else min(most, max(1, MAX_LOGITS // self.n_vocabulary))
-
-    @property
-    def _chunk(self) -> int:
-        return max(1, (MAX_LOGITS if self._on_gpu else CPU_LOGITS) // self.n_vocabulary)
 
     def _moved(self, *arrays: np.ndarray[Any, Any]) -> Iterator[torch.Tensor]:
         """On the model's device; the copy does not hold the program up."""
@@ -288,7 +282,7 @@ class RowScorer:
         )[0]
         return output
 
-    def _separable_head(self) -> _Head | None:
+    def _separable_head(self) -> nn.Linear | None:
         """The output head, if the model is nothing but body and head.
 
         Some models scale or bend their logits after the head (Cohere, Granite, Gemma 2); trying it shows. In half
@@ -305,7 +299,7 @@ class RowScorer:
             return None
         if whole.shape != split.shape or not torch.allclose(whole, split, rtol=1e-5, atol=1e-5, equal_nan=True):
             return None
-        return _Head(head)
+        return in_float32(head)
 
     def _probe(self) -> tuple[int, ...]:
         return tuple((7 * i + 3) % self.n_vocabulary for i in range(6))
@@ -369,26 +363,6 @@ class _Scored:
     set_nats: torch.Tensor
 
 
-class _Head:
-    """A linear output head, in float32."""
-
-    def __init__(self, head: nn.Linear) -> None:
-        if head.weight.dtype in (torch.float16, torch.bfloat16):
-            head = copy.deepcopy(head).float().eval()
-        self._head = head
-
-    def __call__(self, hidden: torch.Tensor, buffer: torch.Tensor) -> torch.Tensor:
-        """Logits in float32, in `buffer` where possible: fresh memory of this size costs as much as the product."""
-        hidden = hidden.to(self._head.weight.dtype)
-        head = self._head
-        # quantised and adapted heads are classes of their own, or have hooks, or another forward
-        is_bare = type(head) is nn.Linear and "forward" not in vars(head)
-        if not is_bare or head._forward_hooks or head._forward_pre_hooks:
-            return head(hidden).float()  # type: ignore[no-any-return]
-        torch.mm(hidden, self._head.weight.t(), out=buffer)
-        return buffer if self._head.bias is None else buffer.add_(self._head.bias)
-
-
 def _parameters(module: Any) -> frozenset[str]:
     return frozenset(inspect.signature(module.forward).parameters)
 
@@ -434,36 +408,3 @@ def local_window(config: Any) -> int | None:
 
 
 _WINDOWS = ("sliding_window", "sliding_window_size", "attention_window", "window_size", "attention_chunk_size")
-
-
-def _surprisals(
-    logits: torch.Tensor, rows: torch.Tensor, wanted: torch.Tensor, *, ranks: bool, id_set: torch.Tensor | None
-) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """-log p of some wanted ids, each in one row of logits; how many ids stand strictly above each; -log p of a set.
-
-    As logsumexp(logits) - logit: a float32 log_softmax over a large vocabulary is off by about 1e-5 nats. The sum of
-    exponentials is taken in float32, which PyTorch adds up pairwise, and what follows in float64 where the device has
-    it. `logits` is overwritten: a second array of that size would cost more time than all that is done here.
-    """
-    wide = torch.float32 if logits.device.type == "mps" else torch.float64
-    own = logits[rows, wanted]
-    above = own.new_empty(0, dtype=torch.long)
-    if ranks:
-        # one id a row is the common case, and a few at a time where there are more
-        blocks = (slice(start, start + len(logits)) for start in range(0, len(rows), len(logits)))
-        above = torch.cat([(logits[rows[some]] > own[some, None]).sum(-1) for some in blocks])
-    in_set = None
-    if id_set is not None:  # a sum of its own: taken from the whole row's it would be lost where the set is improbable
-        in_set = _log_total(logits[:, id_set[id_set < logits.shape[-1]]], wide)
-    top, total = _log_total(logits, wide)
-    set_nats = total.new_empty(0)
-    if in_set is not None:
-        set_nats = (total - in_set[1] - (in_set[0] - top).to(wide)).clamp_(min=0)[rows]
-    return total[rows] - (own - top[rows]).to(wide), above, set_nats
-
-
-def _log_total(logits: torch.Tensor, wide: torch.dtype) -> tuple[torch.Tensor, torch.Tensor]:
-    """Largest logit of each row, and log of the sum of all exponentials over the largest; `logits` is overwritten."""
-    # clamped, since a set may be impossible, and nothing can be taken from -inf
-    top = logits.amax(-1, keepdim=True).clamp_(min=torch.finfo(logits.dtype).min)
-    return top[:, 0], logits.sub_(top).exp_().sum(-1).to(wide).log()

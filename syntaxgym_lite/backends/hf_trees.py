@@ -8,6 +8,7 @@ the grids through a model.
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -15,9 +16,14 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Grid", "Row", "group_by_length", "group_by_prefix", "make_grid", "n_nodes", "passes"]
+__all__ = ["Grid", "Row", "even_passes", "group_by_length", "group_by_prefix", "make_grid", "n_nodes", "passes"]
 
 Numbers = npt.NDArray[np.int64]
+
+_PASS_COST = 30
+"""What a pass costs before its first position, in positions: all weights are read (measured: SmolLM2, AVX2 cores)."""
+_FINER = (1.0, 1.1, 1.25)
+"""Room that passes of an even share are given, since trees are not divisible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,3 +255,71 @@ def passes(widths: Sequence[int], *, max_positions: int) -> list[list[int]]:
         else:
             found.append([i])
     return found
+
+
+def even_passes(
+    rows: Sequence[Row], *, pair_cost: float, max_width: int, max_positions: int, n_lanes: int
+) -> list[list[list[int]]]:
+    """Cut rows into trees and put these into passes that keep several processors busy to the end.
+
+    Passes as large as may be cost least in all, but a processor that finds none left waits for the others. So smaller
+    ones are tried, too, whose number the lanes can share evenly, and the plan that ends first is taken.
+
+    Parameters
+    ----------
+    rows : sequence of Row
+    pair_cost, max_width
+        See `group_by_prefix`.
+    max_positions : int
+        See `passes`.
+    n_lanes : int
+        How many passes are computed at the same time; each takes the next one when it is done.
+
+    Returns
+    -------
+    list of list of list of int
+        Indices of the rows of each tree of each pass, the costliest pass first.
+
+    Examples
+    --------
+    >>> rows = [Row((0, word, *range(20), 7), 1) for word in range(6)]
+    >>> for n_lanes in 1, 2:
+    ...     plan = even_passes(rows, pair_cost=1e-4, max_width=100, max_positions=200, n_lanes=n_lanes)
+    ...     print([sum(len(tree) for tree in one) for one in plan])
+    [6]
+    [3, 3]
+    """
+    if not rows:
+        return []
+    trees = group_by_prefix(rows, pair_cost=pair_cost, max_width=max_width)
+    widths = [n_nodes([rows[i] for i in tree]) for tree in trees]
+    plans = [(trees, widths, passes(widths, max_positions=max_positions))]
+    if n_lanes > 1:
+        n_rounds = -(-len(plans[0][2]) // n_lanes)
+        for n_passes in (n_rounds * n_lanes, (n_rounds + 1) * n_lanes):
+            for room in _FINER:
+                share = min(max_positions, int(room * sum(widths) / n_passes) + 1)
+                if share < max(widths):
+                    finer = group_by_prefix(rows, pair_cost=pair_cost, max_width=share)
+                    finer_widths = [n_nodes([rows[i] for i in tree]) for tree in finer]
+                    plans.append((finer, finer_widths, passes(finer_widths, max_positions=share)))
+                plans.append((trees, widths, passes(widths, max_positions=share)))
+    costs = [[_cost([widths[i] for i in one], pair_cost) for one in chosen] for _, widths, chosen in plans]
+    best = min(range(len(plans)), key=lambda i: (_last_end(costs[i], n_lanes), sum(costs[i])))
+    trees, _, chosen = plans[best]
+    order = sorted(range(len(chosen)), key=lambda i: -costs[best][i])
+    return [[trees[i] for i in chosen[k]] for k in order]
+
+
+def _cost(widths: Sequence[int], pair_cost: float) -> float:
+    """What a pass costs, in positions; its trees are padded to the widest."""
+    width = max(widths)
+    return _PASS_COST + len(widths) * width * (1 + pair_cost * width)
+
+
+def _last_end(costs: Sequence[float], n_lanes: int) -> float:
+    """When the last pass ends if each lane, when it is free, takes the costliest one that is left."""
+    ends = [0.0] * n_lanes
+    for cost in sorted(costs, reverse=True):
+        heapq.heapreplace(ends, ends[0] + cost)
+    return max(ends)

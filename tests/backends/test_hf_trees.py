@@ -16,7 +16,15 @@ from tiny_models import CORPUS, LONG_TEXT, TEXTS, fx_gpt, plain_ids, sentence_bi
 from syntaxgym_lite.backends import hf_scoring
 from syntaxgym_lite.backends.hf import from_model
 from syntaxgym_lite.backends.hf_scoring import RowScorer, local_window
-from syntaxgym_lite.backends.hf_trees import Row, group_by_length, group_by_prefix, make_grid, n_nodes, passes
+from syntaxgym_lite.backends.hf_trees import (
+    Row,
+    even_passes,
+    group_by_length,
+    group_by_prefix,
+    make_grid,
+    n_nodes,
+    passes,
+)
 from syntaxgym_lite.errors import InputError
 from syntaxgym_lite.schedule import score_texts
 from syntaxgym_lite.surprisal import ScoringOptions
@@ -93,6 +101,30 @@ def test_passes_hold_every_tree_once_within_bounds(widths, max_positions):
     assert sorted(i for group in found for i in group) == list(range(len(widths)))
     for group in found:
         assert len(group) * max(widths[i] for i in group) <= max_positions or len(group) == 1
+
+
+@given(many_rows, st.integers(1, 12), st.integers(1, 30), st.integers(1, 4))
+def test_even_passes_hold_every_row_once_within_bounds(rows, max_width, max_positions, n_lanes):
+    plan = even_passes(rows, pair_cost=0.01, max_width=max_width, max_positions=max_positions, n_lanes=n_lanes)
+    assert sorted(i for one in plan for tree in one for i in tree) == list(range(len(rows)))
+    for one in plan:
+        widths = [n_nodes([rows[i] for i in tree]) for tree in one]
+        for tree, width in zip(one, widths, strict=True):
+            assert width <= max([max_width, *(len(rows[i].ids) - 1 for i in tree)])
+        assert len(one) * max(widths) <= max_positions or len(one) == 1
+
+
+def test_two_lanes_end_at_the_same_time_where_one_large_pass_would_leave_one_of_them_idle():
+    # three sentences of twenty words for each of six first words: six trees of 60, two of which fit into a pass of 128
+    alike = [Row((0, first, last, *range(18), 0), 1) for first in range(6) for last in range(3)]
+    settings = {"pair_cost": 1e-3, "max_width": 64, "max_positions": 128}
+    n_positions = [
+        [sum(n_nodes([alike[i] for i in tree]) for tree in one) for one in even_passes(alike, n_lanes=n, **settings)]
+        for n in (1, 2)
+    ]
+    assert len(n_positions[0]) == 3
+    assert len(n_positions[1]) % 2 == 0
+    assert max(n_positions[1]) == min(n_positions[1])
 
 
 def test_without_trees_the_longest_rows_go_first_each_for_itself():
