@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
@@ -56,6 +56,7 @@ N_SAMPLES = 2**19
 
 SEED = 0
 _DRAWS_AT_ONCE = 2**21
+_DRAWS_IN_CACHE = 2**14  # of each value: what is computed of them then stays in a processor's cache
 GAMMA_SHAPE = 2.0
 GAMMA_MEAN = 15.5
 DISTRIBUTION = "independent gamma values, shape 2, mean 15.5 bits"
@@ -493,32 +494,38 @@ def _simulate(node: _Node, tests: Sequence[_Test]) -> _Estimate:
         metric not in _PROBABILITIES for _, metric in pairs
     ):
         raise _UnknownDistributionError
-    n_true, done = 0, 0
-    size = max(1, min(N_SAMPLES, _DRAWS_AT_ONCE // len(values)))
-    rest = np.random.default_rng(SEED)
-    while done < N_SAMPLES:
-        size = min(size, N_SAMPLES - done)
-        # the draws of all formulas of as many values are the same; those of most fit at once
-        drawn = _draws(len(values)) if size == N_SAMPLES else _draw(rest, len(values), size)
-        sample = dict(zip(values, drawn, strict=True))
-        with np.errstate(all="ignore"):
-            truth = {id(test): _sampled(test, sample) for test in tests}
-        n_true += int(_combine(node, truth).sum())
-        done += size
+    n_true = 0
+    for drawn in _draws(len(values)):
+        for start in range(0, drawn.shape[1], _DRAWS_IN_CACHE):
+            sample = dict(zip(values, drawn[:, start : start + _DRAWS_IN_CACHE], strict=True))
+            with np.errstate(all="ignore"):
+                truth = {id(test): _sampled(test, sample) for test in tests}
+            n_true += int(_combine(node, truth).sum())
     share = n_true / N_SAMPLES
     return _Estimate(share, math.sqrt(max(share * (1 - share), 1 / N_SAMPLES) / N_SAMPLES))
 
 
-def _draw(rng: np.random.Generator, n_values: int, size: int) -> FloatArray:
-    return rng.gamma(GAMMA_SHAPE, GAMMA_MEAN / GAMMA_SHAPE, size=(n_values, size))
+def _draws(n_values: int) -> Iterator[FloatArray]:
+    """Draws of some values, as many at once as memory should hold, shape (n_values, some); N_SAMPLES in all."""
+    size = max(1, _DRAWS_AT_ONCE // n_values)
+    if size >= N_SAMPLES:
+        yield _first_draws()[:n_values]
+        return
+    rng = np.random.default_rng(SEED)
+    for done in range(0, N_SAMPLES, size):
+        yield _draw(rng, n_values, min(size, N_SAMPLES - done))
 
 
-@lru_cache(maxsize=2)
-def _draws(n_values: int) -> FloatArray:
-    """All draws for some values, at most 16 MiB."""
-    drawn = _draw(np.random.default_rng(SEED), n_values, N_SAMPLES)
+@lru_cache(maxsize=1)
+def _first_draws() -> FloatArray:
+    """Draws of as many values as fit at once, 16 MiB. Of fewer values, all formulas have the same ones."""
+    drawn = _draw(np.random.default_rng(SEED), _DRAWS_AT_ONCE // N_SAMPLES, N_SAMPLES)
     drawn.flags.writeable = False
     return drawn
+
+
+def _draw(rng: np.random.Generator, n_values: int, size: int) -> FloatArray:
+    return rng.gamma(GAMMA_SHAPE, GAMMA_MEAN / GAMMA_SHAPE, size=(n_values, size))
 
 
 def _sampled(test: _Test, sample: Mapping[Value, FloatArray]) -> BoolArray:
@@ -562,7 +569,7 @@ _ARITHMETIC: Mapping[str, Callable[[FloatArray, FloatArray], FloatArray]] = {
 
 def _term(term: Term, sample: Mapping[Value, FloatArray]) -> FloatArray:
     """A reference's value; a region's is the same by every metric (as if it were one token) but its probability."""
-    total: FloatArray = np.sum([sample[value] for value in term.values], axis=0)
+    total: FloatArray = reduce(np.add, (sample[value] for value in term.values), np.zeros(()))
     return np.exp2(-total) if term.metric in _PROBABILITIES else total
 
 

@@ -169,6 +169,16 @@ def test_simulation_gives_the_same_again_and_for_formulas_of_the_same_form():
     assert level(GARDEN_PATH.replace("ambig", "zzz").replace("comma", "aaa")) == first
 
 
+@pytest.mark.parametrize("n_values", [1, 3, 4, 5, 9])
+def test_draws_are_those_of_one_generator_however_they_are_made(n_values):
+    blocks = list(module._draws(n_values))
+    assert sum(block.shape[1] for block in blocks) == module.N_SAMPLES
+    rng = np.random.default_rng(module.SEED)
+    for block in blocks:
+        expected = rng.gamma(module.GAMMA_SHAPE, module.GAMMA_MEAN / module.GAMMA_SHAPE, size=block.shape)
+        np.testing.assert_array_equal(block, expected)
+
+
 def test_a_threshold_is_simulated_by_the_stated_distribution():
     """P(gamma(2, scale 7.75) > 15.5) = 3 exp(-2): survival function of an Erlang distribution."""
     found = level("(1;%a%) > 15.5")

@@ -17,7 +17,7 @@ from toys import WordBackend, suite_document
 from syntaxgym_lite.reports import tables
 from syntaxgym_lite.results import ModelResult, Outcome, PredictionResult, RunResult, SentenceResult, SuiteResult
 from syntaxgym_lite.runner import run
-from syntaxgym_lite.stats import summarize, wilson_interval
+from syntaxgym_lite.stats import _Z_95, _normal_quantile, summarize, wilson_interval
 from syntaxgym_lite.suite_io import loads_suite
 
 # ---------------------------------------------------------------- intervals
@@ -45,6 +45,10 @@ def test_wilson_intervals_equal_those_of_scipy(confidence):
         for successes in {0, 1, n // 3, n // 2, n - 1, n}:
             theirs = binomtest(successes, n).proportion_ci(confidence, method="wilson")
             assert wilson_interval(successes, n, confidence) == pytest.approx((theirs.low, theirs.high), abs=1e-12)
+
+
+def test_the_usual_quantile_is_that_of_scipy_to_the_last_digit():
+    assert _normal_quantile(0.975) == _Z_95
 
 
 def test_of_nothing_there_is_no_interval():
