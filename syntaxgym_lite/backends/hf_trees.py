@@ -300,7 +300,7 @@ def even_passes(
             for room in _FINER:
                 share = min(max_positions, int(room * sum(widths) / n_passes) + 1)
                 if share < max(widths):
-                    finer = group_by_prefix(rows, pair_cost=pair_cost, max_width=share)
+                    finer = group_by_prefix(rows, pair_cost=pair_cost, max_width=min(share, max_width))
                     finer_widths = [n_nodes([rows[i] for i in tree]) for tree in finer]
                     plans.append((finer, finer_widths, passes(finer_widths, max_positions=share)))
                 plans.append((trees, widths, passes(widths, max_positions=share)))
