@@ -15,13 +15,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..surprisal import FloatArray, IntArray
+from ..surprisal import BoolArray, FloatArray, IntArray
+from .key_table import KeyTable
 
 __all__ = ["LogColumn", "NgramLevel", "NgramModel"]
 
 Indices = npt.NDArray[np.int64]
 _MAX_CODE = (1 << 16) - 2  # one less than fits, so that rounding the place of 0 cannot run over
-_MOST_PER_QUERY = 64  # n-grams for each one looked up; for more it does not pay to make a key for each
+_MOST_PER_QUERY = 16  # n-grams for each one looked up so far; with more, to make a table of them does not pay yet
+_BLOCK = 1 << 16  # words scored at a time: a text of any length needs no more memory than this many
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,7 +49,10 @@ class LogColumn:
 
     def __getitem__(self, index: Any) -> FloatArray:
         chosen: FloatArray = self.values[index].astype(np.float64)
-        return (chosen - self.zero) * self.step if self.step else chosen
+        if self.step:
+            chosen -= self.zero
+            chosen *= self.step
+        return chosen
 
     @property
     def max_error(self) -> float:
@@ -112,7 +117,8 @@ class NgramModel:
 
     words: tuple[str, ...]
     levels: tuple[NgramLevel, ...]
-    _keys: dict[int, Indices] = field(default_factory=dict, init=False, repr=False)
+    _tables: dict[int, KeyTable] = field(default_factory=dict, init=False, repr=False)
+    _n_asked: dict[int, int] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def order(self) -> int:
@@ -147,43 +153,42 @@ class NgramModel:
         ndarray of int64, shape (k,)
             Places of the longer n-grams one level up; -1 where the model has none.
         """
-        first, above = self.levels[length - 1].first_child, self.levels[length].words
         found = np.full(len(parents), -1, dtype=np.int64)
-        if first is None or not len(above):
-            return found
         asked = np.flatnonzero(parents >= 0)
-        target = words[asked].astype(np.int64)
-        if len(above) <= _MOST_PER_QUERY * len(asked):
-            keys = self._keys_of(length)
-            wanted = parents[asked] * len(self.words) + target
-            place = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-            hit = keys[place] == wanted
-            found[asked[hit]] = place[hit]
-            return found
-        low = first[parents[asked]].astype(np.int64)
-        end = high = first[parents[asked] + 1].astype(np.int64)
+        found[asked] = self._children_of(length, parents[asked].astype(np.int64), words[asked].astype(np.int64))
+        return found
+
+    def _children_of(self, length: int, parents: Indices, words: Indices) -> Indices:
+        """Do what `children` does, for parents that are all there."""
+        first, above = self.levels[length - 1].first_child, self.levels[length].words
+        if first is None or not len(above):
+            return np.full(len(parents), -1, dtype=np.int64)
+        self._n_asked[length] = self._n_asked.get(length, 0) + len(parents)
+        if length in self._tables or len(above) <= _MOST_PER_QUERY * self._n_asked[length]:
+            return self._table(length).find(parents * len(self.words) + words)
+        low = first[parents].astype(np.int64)
+        end = high = first[parents + 1].astype(np.int64)
         last = len(above) - 1
         while (searching := low < high).any():  # binary search, for all at once
             middle = (low + high) >> 1
-            less = searching & (above[np.minimum(middle, last)] < target)
+            less = searching & (above[np.minimum(middle, last)] < words)
             high = np.where(searching & ~less, middle, high)
             low = np.where(less, middle + 1, low)
-        hit = (low < end) & (above[np.minimum(low, last)] == target)
-        found[asked[hit]] = low[hit]
-        return found
+        return np.where((low < end) & (above[np.minimum(low, last)] == words), low, -1)
 
-    def _keys_of(self, length: int) -> Indices:
-        """Give a number for each n-gram one level above `length`, made of its beginning and its last word; they rise.
+    def _table(self, length: int) -> KeyTable:
+        """Give the table of the n-grams one level above `length`, each by a number made of its beginning and last word.
 
-        One search in C is faster than `children`'s own steps, but needs 8 bytes for each n-gram and a moment once.
+        Looking up in it is many times faster than the search by halves, but it needs 20 to 32 bytes for each n-gram and
+        a moment once.
         """
-        if length not in self._keys:
+        if length not in self._tables:
             first = self.levels[length - 1].first_child
             assert first is not None, "asked for only where there are longer n-grams"
             starts = first.astype(np.int64)
             parents = np.repeat(np.arange(len(first) - 1), starts[1:] - starts[:-1])
-            self._keys[length] = parents * len(self.words) + self.levels[length].words
-        return self._keys[length]
+            self._tables[length] = KeyTable(parents * len(self.words) + self.levels[length].words)
+        return self._tables[length]
 
     def score(self, stream: npt.NDArray[Any], n_before: npt.NDArray[Any]) -> tuple[FloatArray, IntArray]:
         """Give the log10 probability of every word of a stream of sentences.
@@ -203,20 +208,34 @@ class NgramModel:
         length : ndarray of int32, shape (k,)
             Length of the longest n-gram found.
         """
-        log10_prob = self.levels[0].log10_prob[stream]
-        length = np.ones(len(stream), dtype=np.int32)
-        nodes: Indices = stream.astype(np.int64)
+        log10_prob = np.empty(len(stream))
+        length = np.empty(len(stream), dtype=np.int32)
+        reach = self.order - 1
+        for start in range(0, len(stream), _BLOCK):
+            lead = min(start, reach)  # words that are context alone
+            part, read = slice(start, start + _BLOCK), slice(start - lead, start + _BLOCK)
+            probs, lengths = self._score_block(stream[read].astype(np.int64), n_before[read] > 0)
+            log10_prob[part], length[part] = probs[lead:], lengths[lead:]
+        return log10_prob, length
+
+    def _score_block(self, words: Indices, goes_on: BoolArray) -> tuple[FloatArray, IntArray]:
+        """Score words, each after those before it, as far back as `goes_on` is true."""
+        log10_prob = self.levels[0].log10_prob[words]
+        length = np.ones(len(words), dtype=np.int32)
+        followed = np.append(goes_on[1:], False)
+        at = np.flatnonzero(followed) + 1  # words after a context that is there
+        context = words.take(at - 1)  # its place on its level
         for m in range(1, self.order):
-            context = np.empty_like(nodes)
-            context[:1], context[1:] = -1, nodes[:-1]
-            context[n_before < m] = -1
-            nodes = self.children(m, context, stream)
+            found = self._children_of(m, context, words.take(at))
+            hit = found >= 0
+            own = log10_prob.take(at)
             backoff = self.levels[m - 1].log10_backoff
             if backoff is not None:
-                log10_prob += np.where(context >= 0, backoff[context], 0.0)
-            hit = nodes >= 0
-            log10_prob[hit] = self.levels[m].log10_prob[nodes[hit]]
-            length[hit] = m + 1
+                own += backoff[context]
+            log10_prob[at] = np.where(hit, self.levels[m].log10_prob[found], own) if hit.any() else own
+            length[at.compress(hit)] = m + 1
+            longer = np.flatnonzero(hit & followed.take(at))
+            context, at = found.take(longer), at.take(longer) + 1
         return log10_prob, length
 
     def distribution(self, context: Sequence[int]) -> FloatArray:
