@@ -7,9 +7,11 @@ Surprisal is in bits everywhere, -log2 p(token | context). A value that a model 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from itertools import repeat
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -211,6 +213,76 @@ class TokenSurprisals:
             set_field(self, "ranks", _frozen(self.ranks, np.int32).reshape(n))
         if self.boundary_bits is not None:
             set_field(self, "boundary_bits", _frozen(self.boundary_bits, np.float64).reshape(n + 1))
+
+    @classmethod
+    def cut(
+        cls,
+        texts: Sequence[str],
+        *,
+        starts: Sequence[int],
+        ends: Sequence[int],
+        tokens: tuple[str, ...],
+        spans: IntArray,
+        bits: FloatArray,
+        oov: BoolArray,
+        eos_bits: Iterable[float],
+        ranks: Sequence[IntArray] | None = None,
+    ) -> list[TokenSurprisals]:
+        """Cut what holds for the m tokens of a whole batch into its k sentences, which then share the batch's arrays.
+
+        The arrays are checked once, not sentence by sentence, and slots are filled one kind after the other: for short
+        sentences of word models, making each object by itself takes longer than scoring it.
+
+        Parameters
+        ----------
+        texts : sequence of str, length k
+        starts, ends : sequence of int, length k
+            Where the tokens of each sentence begin and end, from 0 to m; tokens may be in none.
+        tokens : tuple of str, length m
+        spans : ndarray of int32, shape (m, 2)
+        bits : ndarray of float64, shape (m,)
+        oov : ndarray of bool, shape (m,)
+        eos_bits : iterable of float, length k
+        ranks : sequence of ndarray of int32, length k, optional
+            Those of each sentence.
+
+        Returns
+        -------
+        list of TokenSurprisals, length k
+
+        Examples
+        --------
+        >>> one, two = TokenSurprisals.cut(
+        ...     ["a b", "c"],
+        ...     starts=[0, 2],
+        ...     ends=[2, 3],
+        ...     tokens=("a", "b", "c"),
+        ...     spans=np.array([[0, 1], [2, 3], [0, 1]], dtype=np.int32),
+        ...     bits=np.array([3.0, 2.0, 1.0]),
+        ...     oov=np.array([False, False, True]),
+        ...     eos_bits=[0.5, 0.25],
+        ... )
+        >>> one.tokens, one.bits.tolist(), two.tokens, two.eos_bits
+        (('a', 'b'), [3.0, 2.0], ('c',), 0.25)
+        """
+        m = len(tokens)
+        pieces = list(map(slice, starts, ends))
+        columns: dict[str, Iterable[Any]] = {
+            "text": texts,
+            "tokens": map(tokens.__getitem__, pieces),
+            "spans": map(_frozen(spans, np.int32).reshape(m, 2).__getitem__, pieces),
+            "bits": map(_frozen(bits, np.float64).reshape(m).__getitem__, pieces),
+            "oov": map(_frozen(oov, np.bool_).reshape(m).__getitem__, pieces),
+            "eos_bits": eos_bits,
+            "ranks": repeat(None) if ranks is None else (_frozen(one, np.int32) for one in ranks),
+            "boundary_bits": repeat(None),
+            "warnings": repeat(()),
+        }
+        made = [object.__new__(cls) for _ in texts]
+        for name, values in columns.items():
+            fill = vars(cls)[name].__set__  # the slot itself: the class is frozen
+            deque(map(fill, made, values), maxlen=0)
+        return made
 
 
 @dataclass(frozen=True, slots=True, eq=False)

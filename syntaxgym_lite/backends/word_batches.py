@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, repeat
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -35,7 +36,7 @@ class WordBatch:
     ----------
     texts : sequence of str, length k
         The sentences, without the context.
-    words : list of str, length n
+    words : tuple of str, length n
         The words of all sentences, one after another, as written.
     forms : ndarray of int64, shape (n,)
         Number of each word in the table that made the batch; equal words have equal numbers.
@@ -48,7 +49,7 @@ class WordBatch:
     """
 
     texts: Sequence[str]
-    words: list[str]
+    words: tuple[str, ...]
     forms: Indices
     bounds: Indices
     firsts: Indices
@@ -83,28 +84,25 @@ class WordBatch:
         list of TokenSurprisals, length k
         """
         oov = ~known
-        for array in (bits, oov, self.spans):
-            array.flags.writeable = False  # so that the sentences are views, not copies
         shown = self.words
         if oov.any():
-            shown = list(shown)
+            changed = list(shown)
             for place in np.flatnonzero(oov).tolist():
-                shown[place] = unknown if isinstance(unknown, str) else unknown[place]
-        ends = [float("nan")] * len(self.texts) if eos_bits is None else eos_bits.tolist()
-        return [
-            TokenSurprisals(
-                text=text,
-                tokens=tuple(shown[first:end]),
-                spans=self.spans[first:end],
-                bits=bits[first:end],
-                oov=oov[first:end],
-                eos_bits=eos,
-                ranks=None if ranks is None else ranks[index],
-            )
-            for index, (text, first, end, eos) in enumerate(
-                zip(self.texts, self.firsts.tolist(), self.bounds[1:].tolist(), ends, strict=True)
-            )
-        ]
+                changed[place] = unknown if isinstance(unknown, str) else unknown[place]
+            shown = tuple(changed)
+        for array in (bits, oov, self.spans):
+            array.flags.writeable = False  # so that they need no copy
+        return TokenSurprisals.cut(
+            self.texts,
+            starts=self.firsts.tolist(),
+            ends=self.bounds[1:].tolist(),
+            tokens=shown,
+            spans=self.spans,
+            bits=bits,
+            oov=oov,
+            eos_bits=repeat(float("nan")) if eos_bits is None else eos_bits.tolist(),
+            ranks=ranks,
+        )
 
 
 class WordTable:
@@ -125,7 +123,7 @@ class WordTable:
     >>> table = WordTable("clitics")
     >>> batch = table.cut(["The dog's bone.", "The end."])
     >>> batch.words, batch.forms.tolist(), batch.bounds.tolist()
-    (['The', 'dog', "'s", 'bone', '.', 'The', 'end', '.'], [0, 1, 2, 3, 4, 0, 5, 4], [0, 5, 8])
+    (('The', 'dog', "'s", 'bone', '.', 'The', 'end', '.'), [0, 1, 2, 3, 4, 0, 5, 4], [0, 5, 8])
     >>> batch.spans[:5].tolist()
     [[0, 3], [4, 7], [7, 9], [10, 14], [14, 15]]
     """
@@ -138,12 +136,15 @@ class WordTable:
 
     def _begin(self) -> None:
         self.forms: list[str] = []
+        self._form_objects: npt.NDArray[Any] = np.zeros(0, dtype=object)  # the forms again, to take many at once
         self._numbers = _Numbers(self._new_form)
         self._chunks = _Numbers(self._new_chunk)
-        self._pieces: list[list[int]] = []  # of each chunk: number, start and end of each word of it, flat
-        self._n_pieces: list[int] = []
-        self._flat: Indices = np.zeros((0, 3), dtype=np.int64)
-        self._starts: Indices = np.zeros(1, dtype=np.int64)
+        self._new_chunks: list[tuple[int, int]] = []  # length and number of words of each chunk that is new
+        self._new_pieces: list[tuple[int, int, int]] = []  # number, start and end of each word of them
+        self._chunk_lengths: Indices = np.zeros(0, dtype=np.int64)
+        self._first_pieces: Indices = np.zeros(1, dtype=np.int64)
+        self._piece_forms: Indices = np.zeros(0, dtype=np.int64)
+        self._piece_spans: IntArray = np.zeros((0, 2), dtype=np.int32)
 
     def _new_form(self, form: str) -> int:
         self.forms.append(form)
@@ -151,9 +152,22 @@ class WordTable:
 
     def _new_chunk(self, chunk: str) -> int:
         ranges = self._split(chunk)
-        self._pieces.append([n for start, end in ranges for n in (self._numbers[chunk[start:end]], start, end)])
-        self._n_pieces.append(len(ranges))
-        return len(self._n_pieces) - 1
+        self._new_chunks.append((len(chunk), len(ranges)))
+        self._new_pieces += [(self._numbers[chunk[start:end]], start, end) for start, end in ranges]
+        return len(self._chunks)
+
+    def _take_in(self) -> None:
+        """Take what is new since the last batch into the arrays."""
+        if self._new_chunks:
+            lengths, n_pieces = np.array(self._new_chunks, dtype=np.int64).T
+            self._chunk_lengths = np.concatenate([self._chunk_lengths, lengths])
+            self._first_pieces = np.concatenate([self._first_pieces, self._first_pieces[-1] + np.cumsum(n_pieces)])
+            pieces = np.array(self._new_pieces, dtype=np.int64).reshape(-1, 3)
+            self._piece_forms = np.concatenate([self._piece_forms, pieces[:, 0]])
+            self._piece_spans = np.concatenate([self._piece_spans, pieces[:, 1:].astype(np.int32)])
+            self._new_chunks, self._new_pieces = [], []
+        if new := self.forms[len(self._form_objects) :]:
+            self._form_objects = np.concatenate([self._form_objects, np.array(new, dtype=object)])
 
     def cut(self, texts: Sequence[str], *, context: str = "") -> WordBatch:
         """Cut sentences into words.
@@ -168,7 +182,7 @@ class WordTable:
         -------
         WordBatch
         """
-        if max(len(self.forms), len(self._n_pieces)) > _MOST:
+        if max(len(self.forms), len(self._chunks)) > _MOST:
             self.generation += 1
             self._begin()
         wholes = [context + text for text in texts] if context else texts
@@ -178,38 +192,28 @@ class WordTable:
             before = np.concatenate([[0], np.cumsum(spans[:, 1] <= len(context))])
             firsts = firsts + before[bounds[1:]] - before[bounds[:-1]]  # spans rise, so those before are the first ones
             spans = np.maximum(spans - len(context), 0)
-        words = list(map(self.forms.__getitem__, forms.tolist()))
-        return WordBatch(texts, words, forms, bounds, firsts, spans.astype(np.int32))
+        self._take_in()
+        words = tuple(self._form_objects.take(forms).tolist())
+        return WordBatch(texts, words, forms, bounds, firsts, spans)
 
-    def _sentencewise_words(self, texts: Sequence[str]) -> tuple[Indices, Indices, Indices]:
+    def _sentencewise_words(self, texts: Sequence[str]) -> tuple[Indices, IntArray, Indices]:
         ranges = [self._split(text) for text in texts]
         forms = [self._numbers[text[start:end]] for text, own in zip(texts, ranges, strict=True) for start, end in own]
-        spans = np.array(list(chain.from_iterable(ranges)), dtype=np.int64).reshape(-1, 2)
+        spans = np.array(list(chain.from_iterable(ranges)), dtype=np.int32).reshape(-1, 2)
         return np.array(forms, dtype=np.int64), spans, _running(np.fromiter(map(len, ranges), np.int64, len(ranges)))
 
-    def _chunkwise_words(self, texts: Sequence[str]) -> tuple[Indices, Indices, Indices]:
-        by_text = [text.split() for text in texts]
-        flat = list(chain.from_iterable(by_text))
+    def _chunkwise_words(self, texts: Sequence[str]) -> tuple[Indices, IntArray, Indices]:
+        flat, chunk_bounds = _chunks(texts)
         chunks = np.fromiter(map(self._chunks.__getitem__, flat), np.int64, len(flat))
-        chunk_bounds = _running(np.fromiter(map(len, by_text), np.int64, len(texts)))
-        begins = _chunk_begins(texts, flat, chunk_bounds)
-        self._flatten()
-        first_piece = self._starts[chunks]
-        n_pieces = self._starts[chunks + 1] - first_piece
+        self._take_in()
+        begins = _chunk_begins(texts, self._chunk_lengths.take(chunks), chunk_bounds)
+        first_piece = self._first_pieces.take(chunks)
+        n_pieces = self._first_pieces.take(chunks + 1) - first_piece
         piece_bounds = _running(n_pieces)
         places = np.arange(piece_bounds[-1]) + np.repeat(first_piece - piece_bounds[:-1], n_pieces)
-        pieces = self._flat[places]
-        spans = pieces[:, 1:] + np.repeat(begins, n_pieces)[:, None]
-        return pieces[:, 0], spans, piece_bounds[chunk_bounds]
-
-    def _flatten(self) -> None:
-        """Take the chunks that are new since the last batch into the arrays."""
-        if new := self._pieces:
-            numbers = np.fromiter(chain.from_iterable(new), np.int64).reshape(-1, 3)
-            n_new = np.array(self._n_pieces[len(self._starts) - 1 :], dtype=np.int64)
-            self._flat = np.concatenate([self._flat, numbers])
-            self._starts = np.concatenate([self._starts, self._starts[-1] + np.cumsum(n_new)])
-            self._pieces = []
+        spans = self._piece_spans.take(places, axis=0)
+        spans += np.repeat(begins.astype(np.int32), n_pieces)[:, None]
+        return self._piece_forms.take(places), spans, piece_bounds.take(chunk_bounds)
 
 
 class _Numbers(dict[str, int]):
@@ -230,12 +234,24 @@ def _running(lengths: Indices) -> Indices:
     return sums
 
 
-def _chunk_begins(texts: Sequence[str], chunks: Sequence[str], bounds: Indices) -> Indices:
+def _chunks(texts: Sequence[str]) -> tuple[list[str], Indices]:
+    """Give the chunks between blanks of all texts, and where those of each text begin and the last ones end."""
+    joined = " ".join(texts)
+    if joined.isprintable():  # there is no blank but U+0020, and so at most one chunk more in a text than blanks
+        flat = joined.split()
+        n_chunks = np.fromiter(map(str.count, texts, repeat(" ")), np.int64, len(texts)) + 1
+        if n_chunks.sum() == len(flat):
+            return flat, _running(n_chunks)
+    by_text = [text.split() for text in texts]
+    return list(chain.from_iterable(by_text)), _running(np.fromiter(map(len, by_text), np.int64, len(texts)))
+
+
+def _chunk_begins(texts: Sequence[str], lengths: Indices, bounds: Indices) -> Indices:
     """Where in its text each chunk between blanks begins."""
-    ends = _running(np.fromiter(map(len, chunks), np.int64, len(chunks)))
+    ends = _running(lengths)
     n_chunks = np.diff(bounds)
     # with one blank between two neighbours, a chunk begins after the lengths of those before it and a blank for each
-    begins = ends[:-1] + np.arange(len(chunks)) - np.repeat(ends[bounds[:-1]] + bounds[:-1], n_chunks)
+    begins = ends[:-1] + np.arange(len(lengths)) - np.repeat(ends[bounds[:-1]] + bounds[:-1], n_chunks)
     taken = ends[bounds[1:]] - ends[bounds[:-1]] + np.maximum(n_chunks - 1, 0)
     odd = np.flatnonzero(taken != np.fromiter(map(len, texts), np.int64, len(texts)))
     for index in odd.tolist():  # further blanks, or other ones
