@@ -268,9 +268,12 @@ class Suite:
         normalize : collection of {"quotes", "nfc"}, optional
             Changes to make to the text first; see `normalize_text`.
         """
+        names = self.condition_names
         for item in self.items:
-            for name in self.condition_names:
-                contents = [normalize_text(region.content, normalize) for region in item.condition(name).regions]
+            for name in names:
+                contents = [region.content for region in item.condition(name).regions]
+                if normalize:
+                    contents = [normalize_text(content, normalize) for content in contents]
                 text, spans = sentence_text(contents, join or self.join)
                 yield Sentence(item.number, name, text, spans)
 
@@ -305,11 +308,11 @@ def sentence_text(contents: Sequence[str], join: Join = "space") -> tuple[str, I
     [[0, 7], [7, 7], [8, 10], [10, 13], [14, 18], [18, 19]]
     """
     parts: list[str] = []
-    spans = np.empty((len(contents), 2), np.int32)
+    spans: list[tuple[int, int]] = []
     position = 0
     previous = ""
     inside_quotes = False  # a straight double quote opens or closes by turns
-    for index, content in enumerate(contents):
+    for content in contents:
         piece = content if join == "none" else content.strip()
         if (
             piece
@@ -319,14 +322,16 @@ def sentence_text(contents: Sequence[str], join: Join = "space") -> tuple[str, I
         ):
             parts.append(" ")
             position += 1
-        spans[index] = position, position + len(piece)
+        end = position + len(piece)
+        spans.append((position, end))
         if piece:
             parts.append(piece)
-            position += len(piece)
+            position = end
             previous = piece
             inside_quotes ^= piece.count('"') % 2 == 1
-    spans.flags.writeable = False
-    return "".join(parts), spans
+    array = np.array(spans, np.int32).reshape(-1, 2)
+    array.flags.writeable = False
+    return "".join(parts), array
 
 
 def _attach(left: str, right: str, inside_quotes: bool) -> bool:
@@ -341,7 +346,7 @@ def _attach(left: str, right: str, inside_quotes: bool) -> bool:
         return not rest.isalnum() or bool(_CLITIC.match(right))
     if first == '"' and inside_quotes:
         return True
-    return bool(_CLITIC.match(right))
+    return first in "nN" and bool(_CLITIC.match(right))
 
 
 def normalize_text(text: str, normalizations: Collection[Normalization]) -> str:

@@ -181,9 +181,15 @@ def suite_sha256(suite: Suite) -> str:
     str
         sha256, in hexadecimal, of the document with sorted keys and without results of earlier runs.
     """
-    document = _without_results(_document(suite))
-    canonical = json.dumps(document, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+    document = _document(suite)
+    canonical = _canonical(document)
+    if any(f'"{key}":' in canonical for key in _RESULT_KEYS):
+        canonical = _canonical(_without_results(document))
     return hashlib.sha256(canonical.encode("ascii")).hexdigest()
+
+
+def _canonical(document: Mapping[str, Any]) -> str:
+    return json.dumps(document, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
 
 
 # ---------------------------------------------------------------- reading
@@ -201,27 +207,24 @@ class _Reader:
 
     def get(self, mapping: Mapping[str, Any], key: str, kind: type, path: str, *, hint: str = "") -> Any:
         """Return ``mapping[key]`` if it is there and of the right type, else None after noting the problem."""
+        value = mapping.get(key)
+        if isinstance(value, kind) and (not isinstance(value, str) or _is_text(value)):
+            return value
         here = _member(path, key) if path else key
         if key not in mapping:
             self.problem(here, f"missing.{hint}{_similar(key, mapping)}")
-            return None
-        value = mapping[key]
-        if not isinstance(value, kind):
+        elif not isinstance(value, kind):
             self.problem(here, f"must be {_KINDS[kind]}, not {_describe(value)}.{hint}")
-            return None
-        if isinstance(value, str) and not _is_text(value):
+        else:
             self.problem(here, "holds half of a surrogate pair, which no model can read; write the whole character.")
-            return None
-        return value
+        return None
 
     def whole_number(self, mapping: Mapping[str, Any], key: str, path: str) -> int | None:
-        here = f"{path}.{key}"
-        if key not in mapping:
-            self.problem(here, f"missing.{_similar(key, mapping)}")
-            return None
-        number = _as_number(mapping[key])
-        if number is None:
-            self.problem(here, f"must be a whole number from 1, not {_describe(mapping[key])}.")
+        number = _as_number(mapping.get(key))
+        if number is None and key in mapping:
+            self.problem(f"{path}.{key}", f"must be a whole number from 1, not {_describe(mapping[key])}.")
+        elif number is None:
+            self.problem(f"{path}.{key}", f"missing.{_similar(key, mapping)}")
         return number
 
     def suite(self, document: Any, source: str) -> Suite | None:
@@ -414,6 +417,9 @@ class _Reader:
         regions = []
         sound = True
         for index, raw in enumerate(raw_regions):
+            if _is_plain_region(raw):
+                regions.append(Region(raw["region_number"], raw["content"], raw))
+                continue
             here = f"{path}.regions[{index}]"
             if not isinstance(raw, dict):
                 self.problem(here, f"must be an object, not {_describe(raw)}.")
@@ -535,11 +541,21 @@ def _metric_of_several(formula: Formula, metric: str) -> list[FormulaError]:
 
 def _as_number(value: Any) -> int | None:
     """Read a region or item number: a whole number from 1, or the same as text."""
+    if type(value) is int:  # as it is nearly always
+        return value if value >= 1 else None
     if isinstance(value, bool):
         return None
     if isinstance(value, str) and value.strip().isascii() and value.strip().isdigit() and len(value) < 20:
         value = int(value)
     return value if isinstance(value, int) and value >= 1 else None
+
+
+def _is_plain_region(raw: Any) -> bool:
+    """Whether a region can be taken as it is, as nearly all can; any other gets a closer look."""
+    if not isinstance(raw, dict):
+        return False
+    number, content = raw.get("region_number"), raw.get("content")
+    return type(number) is int and number >= 1 and type(content) is str and content.isascii()
 
 
 def _is_text(value: str) -> bool:
@@ -601,14 +617,10 @@ def _decimal(digits: str) -> float:
 def _depth(value: Any) -> int:
     """How deeply lists and objects are nested, counted without recursion, up to just above the limit."""
     depth = 0
-    level = [value]
+    level = [value] if isinstance(value, (dict, list)) else []
     while level and depth <= _DEEPEST:
-        level = [
-            inner
-            for outer in level
-            if isinstance(outer, (dict, list))
-            for inner in (outer.values() if isinstance(outer, dict) else outer)
-        ]
+        parts = (outer.values() if isinstance(outer, dict) else outer for outer in level)
+        level = [inner for some in parts for inner in some if isinstance(inner, (dict, list))]
         depth += 1
     return depth
 
@@ -647,29 +659,30 @@ def _prediction_document(prediction: Prediction) -> dict[str, Any]:
 
 
 def _item_document(item: Item) -> dict[str, Any]:
-    conditions = [
-        _merge(
-            condition.extra,
-            {
-                "condition_name": condition.name,
-                "regions": [
-                    _merge(
-                        region.extra,
-                        {
-                            "region_number": _number(region.extra, "region_number", region.number),
-                            "content": region.content,
-                        },
-                    )
-                    for region in condition.regions
-                ],
-            },
-        )
-        for condition in item.conditions
-    ]
-    values = {"item_number": _number(item.extra, "item_number", item.number), "conditions": conditions}
+    values = {
+        "item_number": _number(item.extra, "item_number", item.number),
+        "conditions": [_condition_document(condition) for condition in item.conditions],
+    }
     if item.factors or "factors" in item.extra:
         values["factors"] = dict(item.factors)
     return _merge(item.extra, values)
+
+
+def _condition_document(condition: Condition) -> dict[str, Any]:
+    """The object of the file if it still says this, as it does nearly always; else a new one."""
+    read, regions = condition.extra, [_region_document(region) for region in condition.regions]
+    if isinstance(read, dict) and read.get("condition_name") == condition.name and read.get("regions") == regions:
+        return read
+    return _merge(read, {"condition_name": condition.name, "regions": regions})
+
+
+def _region_document(region: Region) -> dict[str, Any]:
+    """See `_condition_document`."""
+    read = region.extra
+    number = _number(read, "region_number", region.number)
+    if isinstance(read, dict) and read.get("content") == region.content and read.get("region_number") is number:
+        return read
+    return _merge(read, {"region_number": number, "content": region.content})
 
 
 def _without_results(value: Any) -> Any:
