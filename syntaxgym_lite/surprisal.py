@@ -278,7 +278,7 @@ class TokenSurprisals:
             "boundary_bits": repeat(None),
             "warnings": repeat(()),
         }
-        made = [object.__new__(cls) for _ in texts]
+        made = list(map(object.__new__, repeat(cls, len(texts))))
         for name, values in columns.items():
             fill = vars(cls)[name].__set__  # the slot itself: the class is frozen
             deque(map(fill, made, values), maxlen=0)

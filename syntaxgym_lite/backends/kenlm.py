@@ -16,19 +16,21 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from itertools import chain, pairwise
+from itertools import chain, repeat
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ..errors import InputError, MissingExtraError, ModelError, ModelNotFoundError
-from ..surprisal import BITS_PER_UNIT, BackendInfo, Capabilities, ScoringOptions, TokenSurprisals
+from ..surprisal import BITS_PER_UNIT, BackendInfo, BoolArray, Capabilities, ScoringOptions, TokenSurprisals
 from ..training.arpa import check_header
 from ..training.vocabulary import UNK
 from ..words import word_splitter
 from .fingerprint import fingerprint
-from .word_batches import WordBatch, WordTable
+from .word_batches import WordTable
 from .wordlevel import NOT_IN_A_TEXT
 
 __all__ = ["KenlmBackend", "load"]
@@ -105,8 +107,9 @@ class KenlmBackend:
         self._model = model
         self._starts = info.options["bos"] == "auto"
         self._table = WordTable(str(info.options["words"]))
-        self._generation = -1  # of the table that these are words of
-        self._asked_for: list[str] = []
+        self._generation = -1  # of the table that these belong to
+        self._asked_for: npt.NDArray[Any] = np.zeros(0, dtype=object)  # what KenLM is asked for, for each form
+        self._known: BoolArray = np.zeros(0, dtype=np.bool_)  # whether it knows that
         self._lowercase = bool(info.options["lowercase"])
         self.info = info
 
@@ -114,28 +117,28 @@ class KenlmBackend:
         """Give the surprisals of every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""
         options = options or ScoringOptions()
         batch = self._table.cut(texts, context=options.context)
-        asked = self._asked(batch)
-        full_scores, starts, eos = self._model.full_scores, self._starts, options.eos
+        self._look_up_new_forms()
+        asked = self._asked_for.take(batch.forms).tolist()
         bounds = batch.bounds.tolist()
-        scores = chain.from_iterable(
-            full_scores(" ".join(asked[start:end]), starts, eos) for start, end in pairwise(bounds)
-        )
-        found = np.array([(log10, oov) for log10, _, oov in scores], dtype=np.float64).reshape(-1, 2)
-        bits = np.maximum(-found[:, 0] * _BITS_PER_LOG10, 0.0)
+        sentences = map(" ".join, map(asked.__getitem__, map(slice, bounds, bounds[1:])))
+        scores = chain.from_iterable(map(self._model.full_scores, sentences, repeat(self._starts), repeat(options.eos)))
+        n = len(asked) + len(texts) * int(options.eos)
+        log10_prob = np.fromiter(map(itemgetter(0), scores), np.float64, n)  # before length of the n-gram and unknown
+        bits = np.maximum(-log10_prob * _BITS_PER_LOG10, 0.0)
         eos_bits = None
-        is_word = np.ones(len(bits), dtype=np.bool_)
-        if eos:
+        if options.eos:
             ends = batch.bounds[1:] + np.arange(len(texts))
-            eos_bits, is_word[ends] = bits[ends], False
-        return batch.surprisals(bits[is_word], found[is_word, 1] == 0, eos_bits=eos_bits)
+            eos_bits, bits = bits[ends], np.delete(bits, ends)
+        return batch.surprisals(bits, self._known.take(batch.forms), eos_bits=eos_bits)
 
-    def _asked(self, batch: WordBatch) -> list[str]:
-        """Give the words that KenLM is asked for, one for each word."""
+    def _look_up_new_forms(self) -> None:
         if self._table.generation != self._generation:
-            self._generation, self._asked_for = self._table.generation, []
-        new = self._table.forms[len(self._asked_for) :]
-        self._asked_for += [_looked_up(form.lower() if self._lowercase else form) for form in new]
-        return list(map(self._asked_for.__getitem__, batch.forms.tolist()))
+            self._generation = self._table.generation
+            self._asked_for, self._known = self._asked_for[:0], self._known[:0]
+        if new := self._table.forms[len(self._asked_for) :]:
+            asked = [_looked_up(form.lower() if self._lowercase else form) for form in new]
+            self._asked_for = np.concatenate([self._asked_for, np.array(asked, dtype=object)])
+            self._known = np.concatenate([self._known, [word in self._model for word in asked]])
 
 
 def _looked_up(word: str) -> str:

@@ -134,7 +134,7 @@ class NgramBackend:
         self._model = model
         self._table = WordTable(str(options["words"]))
         self._generation = -1  # of the table that these are numbers for
-        self._of_forms: IndexArray = np.zeros((0, 3), dtype=np.int64)
+        self._of_forms: IndexArray = np.zeros((3, 0), dtype=np.int64)
         self._lowercase = bool(options["lowercase"])
         numbers = {word: number for number, word in enumerate(model.words)}
         warnings = []
@@ -181,13 +181,11 @@ class NgramBackend:
     def _looked_up(self, batch: WordBatch) -> tuple[IndexArray, BoolArray]:
         """Give the number of each word in the model, and whether the model knows it."""
         if self._table.generation != self._generation:
-            self._generation, self._of_forms = self._table.generation, np.zeros((0, 3), dtype=np.int64)
-        new = self._table.forms[len(self._of_forms) :]
-        if new:
+            self._generation, self._of_forms = self._table.generation, self._of_forms[:, :0]
+        if new := self._table.forms[self._of_forms.shape[1] :]:
             rows = [self._numbers_of(form.lower() if self._lowercase else form) for form in new]
-            self._of_forms = np.concatenate([self._of_forms, np.array(rows, dtype=np.int64)])
-        inner, initial, known = self._of_forms[batch.forms].T
-        numbers = inner.copy()
+            self._of_forms = np.concatenate([self._of_forms, np.array(rows, dtype=np.int64).T], axis=1)
+        numbers, initial, known = (row.take(batch.forms) for row in self._of_forms)
         starts = batch.bounds[:-1][np.diff(batch.bounds) > 0]
         numbers[starts] = initial[starts]
         return numbers, known.astype(np.bool_)
