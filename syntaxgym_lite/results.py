@@ -230,6 +230,9 @@ class ModelResult:
 class Keeper(Protocol):
     """Takes each suite's result when it is there, so that a run need not hold all of them."""
 
+    needs_sentences: bool
+    """Whether results are to have sentences with their tokens, which are the greater part of them."""
+
     def add(self, model: str, suite: SuiteResult) -> SuiteResult:
         """Take the result of a suite on a model, and give what the run is to hold of it."""
         ...

@@ -37,6 +37,7 @@ from .results import (
     PredictionResult,
     RegionResult,
     RunResult,
+    SentenceCounts,
     SentenceResult,
     SuiteResult,
 )
@@ -325,6 +326,7 @@ def run(
         raise InputError("No model was named.")
     _refuse_repeated([model for model in listed if isinstance(model, str)])
     options = _options_by_model(listed, settings.model_options)
+    portions = _portions(suites, settings)
     results: list[ModelResult] = []
     failures: list[Failure] = []
     errors: list[SgliteError] = []
@@ -336,7 +338,7 @@ def run(
             label = model if isinstance(model, str) else backend.info.model
             tick = progress(label) if progress is not None else None
             lost: list[PartialScoringError] = []
-            results.append(_run_model(backend, label, suites, settings, tick, cache, keeper, lost))
+            results.append(_run_model(backend, label, portions, settings, tick, cache, keeper, lost))
             failures += [Failure(label, str(error)) for error in lost]
         except SgliteError as error:  # the other models' results are not lost
             errors.append(error)
@@ -445,7 +447,7 @@ def _check_capabilities(backend: Backend, suites: Sequence[Suite], settings: Set
 def _run_model(
     backend: Backend,
     label: str,
-    suites: Sequence[Suite],
+    portions: Sequence[_Portion],
     settings: Settings,
     progress: Progress | None,
     cache: SurprisalCache | None,
@@ -453,14 +455,14 @@ def _run_model(
     lost: list[PartialScoringError],
 ) -> ModelResult:
     """Evaluate all suites on a model, a portion at a time, so that memory does not grow with their number."""
-    portions = list(_portions(suites))
     sizes = [_n_texts(portion, settings) for portion in portions]
     before = backend.info.fingerprint
+    whole = keeper is None or keeper.needs_sentences
 
     def evaluated() -> Iterator[SuiteResult]:
         for index, portion in enumerate(portions):
             tick = None if progress is None else _offset(progress, sum(sizes[:index]), sum(sizes))
-            for result in _run_portion(backend, label, portion, settings, tick, cache, lost):
+            for result in _run_portion(backend, label, portion, settings, tick, cache, lost, whole=whole):
                 yield result if keeper is None else keeper.add(label, result)
 
     try:
@@ -491,33 +493,58 @@ def _run_model(
     )
 
 
-def _portions(suites: Sequence[Suite]) -> Iterator[Sequence[Suite]]:
-    """Cut the suites into portions that fit into memory together with all that is known of their sentences."""
-    portion: list[Suite] = []
+class _Portion:
+    """Suites whose sentences are scored together: so few that memory holds them with all that is known of them.
+
+    The sentences of the only portion of a run are made once. Those of several are made whenever they are needed, since
+    together they may be more than memory holds.
+    """
+
+    def __init__(self, suites: Sequence[Suite], settings: Settings) -> None:
+        self.suites = suites
+        self._settings = settings
+        self._kept: list[list[Sentence]] | None = None
+
+    def sentences(self) -> list[list[Sentence]]:
+        """The sentences of each suite."""
+        join, normalize = self._settings.join, self._settings.normalize_text
+        return self._kept or [list(suite.sentences(join=join, normalize=normalize)) for suite in self.suites]
+
+    def keep(self) -> None:
+        """Make the sentences now, and not again."""
+        self._kept = self.sentences()
+
+
+def _portions(suites: Sequence[Suite], settings: Settings) -> list[_Portion]:
+    portions: list[_Portion] = []
+    some: list[Suite] = []
     n_sentences = 0
     for suite in suites:
-        portion.append(suite)
+        some.append(suite)
         n_sentences += len(suite.items) * len(suite.condition_names)
         if n_sentences >= _PORTION:
-            yield portion
-            portion, n_sentences = [], 0
-    if portion:
-        yield portion
+            portions.append(_Portion(some, settings))
+            some, n_sentences = [], 0
+    if some:
+        portions.append(_Portion(some, settings))
+    if len(portions) == 1:
+        portions[0].keep()
+    return portions
 
 
-def _n_texts(suites: Sequence[Suite], settings: Settings) -> int:
+def _n_texts(portion: _Portion, settings: Settings) -> int:
     """Count the distinct sentences of a portion that are asked for with the same options; refuse one without text."""
-    texts: set[tuple[ScoringOptions, str]] = set()
-    for suite in suites:
-        options = _scoring_options(suite, settings)
-        for sentence in suite.sentences(join=settings.join, normalize=settings.normalize_text):
+    texts: dict[ScoringOptions, set[str]] = {}
+    for suite, sentences in zip(portion.suites, portion.sentences(), strict=True):
+        for sentence in sentences:
             if not sentence.text.strip():
                 raise InputError(
                     f"Suite '{suite.name}': item {sentence.item_number}, condition "
                     f"'{sentence.condition_name}' has no text."
                 )
-            texts.add((options, sentence.text))
-    return len(texts)
+        own = texts.setdefault(_scoring_options(suite, settings), set())
+        own.update(sentence.text for sentence in sentences)
+    return sum(map(len, texts.values()))
 
 
 def _scoring_options(suite: Suite, settings: Settings) -> ScoringOptions:
@@ -529,17 +556,20 @@ def _scoring_options(suite: Suite, settings: Settings) -> ScoringOptions:
 def _run_portion(
     backend: Backend,
     label: str,
-    suites: Sequence[Suite],
+    portion: _Portion,
     settings: Settings,
     progress: Progress | None,
     cache: SurprisalCache | None,
     lost: list[PartialScoringError],
+    *,
+    whole: bool,
 ) -> Iterator[SuiteResult]:
     """Score the sentences of some suites together, so that equal ones are scored once, then evaluate each suite.
 
-    Suites with sentences that workers could not score are left out; what failed is added to `lost`.
+    Suites with sentences that workers could not score are left out; what failed is added to `lost`. Results have their
+    sentences if they are to be `whole`.
     """
-    sentences = [list(suite.sentences(join=settings.join, normalize=settings.normalize_text)) for suite in suites]
+    suites, sentences = portion.suites, portion.sentences()
     groups: dict[ScoringOptions, list[int]] = {}
     for index, suite in enumerate(suites):
         groups.setdefault(_scoring_options(suite, settings), []).append(index)
@@ -563,7 +593,7 @@ def _run_portion(
     for index, suite in enumerate(suites):
         if index in scored:
             pseudo = backend.info.capabilities.pseudo
-            yield _suite_result(suite, sentences[index], scored.pop(index), label, settings, pseudo=pseudo)
+            yield _suite_result(suite, sentences[index], scored.pop(index), label, settings, pseudo=pseudo, whole=whole)
 
 
 def _offset(progress: Progress, done: int, total: int | None) -> Progress:
@@ -588,6 +618,7 @@ def _suite_result(
     settings: Settings,
     *,
     pseudo: bool,
+    whole: bool,
 ) -> SuiteResult:
     regions = align(sentences, scored, metrics_needed(suite))
     if settings.oov == "error" and regions.oov:
@@ -620,7 +651,8 @@ def _suite_result(
             for index, evaluation in enumerate(outcomes.evaluations)
             for outcome in _outcomes(suite, index, evaluation)
         ),
-        sentences=tuple(_sentence_results(suite, sentences, scored, regions)),
+        sentences=tuple(_sentence_results(suite, sentences, scored, regions)) if whole else (),
+        counts=None if whole else _counts(sentences, scored, regions),
         warnings=(*_suite_warnings(suite), *_warnings(suite, sentences, scored, regions)),
         factors={item.number: dict(item.factors) for item in suite.items if item.factors},
         groups=dict(suite.groups),
@@ -694,6 +726,17 @@ def _sentence_results(
         )
 
 
+def _counts(
+    sentences: Sequence[Sentence], scored: Sequence[TokenSurprisals], regions: RegionSurprisals
+) -> SentenceCounts:
+    return SentenceCounts(
+        item_numbers=tuple(dict.fromkeys(sentence.item_number for sentence in sentences)),
+        n_tokens=sum(len(tokens.tokens) for tokens in scored),
+        n_oov=len(regions.oov),
+        n_oov_items=len({sentences[row].item_number for row, _, _ in regions.oov}),
+    )
+
+
 def _suite_warnings(suite: Suite) -> Iterator[str]:
     """What is known of a suite before any model has seen it."""
     yield from suite.warnings
@@ -726,8 +769,8 @@ def _warnings(
             f"{_times(len(orphans), 'region has', 'regions have')} no token of their own and so no value: "
             f"e.g. {where(row)}, region {numbers[place]}."
         )
-    unscored = [row for row, tokens in enumerate(scored) if np.isnan(tokens.bits).any()]
-    if unscored:
+    unscored = np.flatnonzero((np.isnan(regions.bits["sum"]) & (regions.n_tokens > 0)).any(axis=1))
+    if len(unscored):
         yield (
             f"{_times(len(unscored), 'sentence has', 'sentences have')} a token that the model gives no surprisal, "
             f"so the region is undefined: e.g. {where(unscored[0])}."

@@ -107,6 +107,8 @@ def test_an_interrupted_run_leaves_the_files_of_an_earlier_one(tmp_path):
     before = {name: (tmp_path / name).read_bytes() for name in FILES}
 
     class Stop:
+        needs_sentences = True
+
         def add(self, model, suite):
             writer.add(model, suite)
             raise KeyboardInterrupt

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from ..errors import FormulaError, Span
@@ -88,6 +88,12 @@ def parse(source: str) -> Formula:
                         ^
     A comparison has two sides. Join two comparisons with '&': (1;%a%) < (2;%a%) & (2;%a%) < (3;%a%)
     """
+    return _parsed(source)
+
+
+@lru_cache(maxsize=1024)
+def _parsed(source: str) -> Formula:
+    """Read each formula once: suites of one design share theirs, and results are read anew for their chance level."""
     words = split_words(source)
     _check_nesting(source, words)
     tree = _read(source, words)

@@ -30,7 +30,9 @@ _STREAMED: tuple[Table, ...] = ("regions", "tokens")
 
 
 class OutcomesOnly:
-    """Keeps of each suite what scores are made of, and lets go of sentences and tokens; a `Keeper`."""
+    """Keeps of each suite what scores are made of, and does without sentences and tokens; a `Keeper`."""
+
+    needs_sentences = False
 
     def add(self, model: str, suite: SuiteResult) -> SuiteResult:
         """Give the suite's result without its sentences."""
@@ -51,6 +53,8 @@ class RunWriter:
     folder : Path
         Made if it does not exist.
     """
+
+    needs_sentences = True
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
