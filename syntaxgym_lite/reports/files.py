@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import io
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -70,7 +69,7 @@ class RunWriter:
         for path in self._paths:
             self._files.append(path.open("w+", encoding="utf-8", newline=""))
         for kind, file in zip(_STREAMED, self._files, strict=False):
-            file.write(_csv_line(table_columns(_run_of("", ()), kind)))
+            file.writelines(csv_lines(_run_of("", ()), kind))
         return self
 
     def __exit__(
@@ -134,16 +133,18 @@ class RunWriter:
 def csv_lines(run: RunResult, kind: Table, *, header: bool = True) -> Iterator[str]:
     """Give a table of a run as lines of CSV, one at a time: what `RunResult.to_frame` gives, as pandas writes it."""
     columns = table_columns(run, kind)
+    line_of = csv.writer(_Lines(), lineterminator="\n").writerow
     if header:
-        yield _csv_line(columns)
+        yield line_of(columns)
     for row in table_rows(run, kind):
-        yield _csv_line(row.get(column) for column in columns)
+        yield line_of(map(row.get, columns))
 
 
-def _csv_line(values: Iterable[Any]) -> str:
-    line = io.StringIO()
-    csv.writer(line, lineterminator="\n").writerow(values)
-    return line.getvalue()
+class _Lines:
+    """Takes lines from a CSV writer, which returns what its file says to each, and gives them back."""
+
+    def write(self, line: str) -> str:
+        return line
 
 
 def _run_of(model: str, suites: Iterable[SuiteResult]) -> RunResult:
