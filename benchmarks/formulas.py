@@ -13,60 +13,85 @@ from typing import Any
 
 import numpy as np
 
-from syntaxgym_lite.formula import Reference, evaluate, parse
+from syntaxgym_lite.formula import Evaluation, evaluate, parse
 
 from .record import Comparison
 
 N_ITEMS = 1_000_000
-N_PEER = 10_000
+N_PEER = 5_000
+SMALL_SUITE = 25
 REPEATS = 7
 # bracketed throughout: syntaxgym's parser takes no three comparisons in a row without
-FORMULA = "(((5;%a%) > (5;%b%)) & ((5;%a%) > (5;%c%))) & (((5;%a%) - (5;%b%)) > ((5;%c%) - (5;%d%)))"
+THREE = "(((5;%a%) > (5;%b%)) & ((5;%a%) > (5;%c%))) & (((5;%a%) - (5;%b%)) > ((5;%c%) - (5;%d%)))"
+ONE = "(5;%a%) > (5;%b%)"
 
 
 def measure(*, quick: bool = False) -> Iterator[str | Comparison]:
-    start = time.perf_counter()
-    formula = parse(FORMULA)
-    yield f"first formula read in {time.perf_counter() - start:.3f} s (the parser is made then)"
-    start = time.perf_counter()
-    parse(FORMULA + " ")
-    yield f"another formula read in {1000 * (time.perf_counter() - start):.1f} ms"
+    yield "processor time of one thread throughout"
+    start = time.process_time()
+    parse(THREE)
+    yield f"first formula read in {time.process_time() - start:.3f} s (the parser is made then)"
+    start = time.process_time()
+    parse(THREE + " ")
+    yield f"another formula read in {1000 * (time.process_time() - start):.1f} ms"
     n_items = N_ITEMS // 10 if quick else N_ITEMS
+    peers = importlib.util.find_spec("syntaxgym") is not None
+    if not peers:
+        yield "syntaxgym is not installed; see benchmarks/peers.py"
+    for name, source in (("three comparisons", THREE), ("one comparison", ONE)):
+        yield from _formula(name, source, n_items, _syntaxgym()(0, source, "sum") if peers else None)
+
+
+def _formula(name: str, source: str, n_items: int, peer: Callable[[Any], Any] | None) -> Iterator[str | Comparison]:
+    """Measure one formula on many items at once, and on as many in small suites, one after another."""
+    formula = parse(source)
     rng = np.random.default_rng(0)
     values = {condition: rng.gamma(2.0, 4.0, n_items) for condition in "abcd"}
-
-    def lookup(reference: Reference) -> np.ndarray:
-        return values[reference.condition]
-
-    if importlib.util.find_spec("syntaxgym") is None:
-        seconds = _seconds(lambda: evaluate(formula, lookup, n_items))
-        yield f"three comparisons on {n_items:,} items in {seconds:.3f} s ({n_items / seconds:,.0f} items/s)"
-        yield "syntaxgym is not installed; see benchmarks/peers.py"
-        return
-    peer = _syntaxgym()(0, FORMULA, "sum")
+    few = {condition: column[:SMALL_SUITE].copy() for condition, column in values.items()}
+    for column in (*values.values(), *few.values()):
+        column.flags.writeable = False  # as those of `RegionSurprisals` are
     items = [_item({condition: values[condition][i] for condition in values}) for i in range(N_PEER)]
-    ours, theirs, agree = [], [], True
+    n_suites = n_items // SMALL_SUITE // 20
+
+    def at_once() -> Evaluation:
+        return evaluate(formula, lambda reference: values[reference.condition], n_items)
+
+    def with_sides() -> object:
+        return [(comparison.left, comparison.right) for comparison in at_once().comparisons]
+
+    def small() -> None:
+        for _ in range(n_suites):
+            evaluate(formula, lambda reference: few[reference.condition], SMALL_SUITE)
+
+    works: dict[str, tuple[Callable[[], object], int]] = {
+        f"{name}, {n_items:,} items": (at_once, n_items),
+        f"{name}, {n_items:,} items, and both sides of each": (with_sides, n_items),
+        f"{name}, suites of {SMALL_SUITE} items": (small, n_suites * SMALL_SUITE),
+    }
+    taken: dict[str, list[float]] = {what: [] for what in works}
+    theirs = []
     for _ in range(REPEATS):
-        ours.append(_seconds(lambda: evaluate(formula, lookup, n_items), 1))
-        theirs.append(_seconds(lambda: [peer(item) for item in items], 1))
-    found = evaluate(formula, lookup, n_items)
-    holds = np.asarray(getattr(found, "holds", found))[:N_PEER]
-    if holds.shape == (N_PEER,):
-        agree = [bool(value) for value in holds] == [bool(peer(item)) for item in items]
-        yield f"the first {N_PEER:,} items: {'all alike' if agree else 'NOT alike'}"
-    rates = n_items / statistics.median(ours), N_PEER / statistics.median(theirs)
-    yield Comparison(
-        f"prediction on {n_items:,} items", "syntaxgym's Prediction, item by item", *rates, "items/s", 1000
-    )
+        for what, (work, _n) in works.items():
+            taken[what].append(_seconds(work))
+        if peer is not None:
+            theirs.append(_seconds(lambda: [peer(item) for item in items]))
+    if peer is not None:
+        alike = at_once().holds[:N_PEER].tolist() == [int(peer(item)) for item in items]
+        yield f"{name}, the first {N_PEER:,} items: {'all alike' if alike else 'NOT alike'}"
+    for what, (_, n) in works.items():
+        rate = n / statistics.median(taken[what])
+        if peer is None:
+            yield f"{what}: {rate:,.0f} items/s"
+        else:
+            aim = 1000 if what == f"{name}, {n_items:,} items" else None
+            rival = "syntaxgym's Prediction, item by item"
+            yield Comparison(what, rival, rate, N_PEER / statistics.median(theirs), "items/s", aim)
 
 
-def _seconds(work: Callable[[], object], repeats: int = REPEATS) -> float:
-    taken = []
-    for _ in range(repeats):
-        start = time.perf_counter()
-        work()
-        taken.append(time.perf_counter() - start)
-    return statistics.median(taken)
+def _seconds(work: Callable[[], object]) -> float:
+    start = time.process_time()
+    work()
+    return time.process_time() - start
 
 
 def _item(values: dict[str, Any]) -> dict[str, Any]:

@@ -9,10 +9,11 @@ both are undefined where any part is.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, reduce
-from typing import TypeVar
+import math
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +34,7 @@ from .ast import (
     Quantity,
     Reference,
     Sum,
+    walk,
 )
 
 __all__ = ["ABSOLUTE_TOLERANCE", "RELATIVE_TOLERANCE", "ComparisonValues", "Evaluation", "constant_value", "evaluate"]
@@ -45,13 +47,15 @@ ROUNDING = 64 * 2.0**-52
 added up in another order differ by such amounts; no model is that exact."""
 
 TruthArray = npt.NDArray[np.int8]
-_Scalar = TypeVar("_Scalar", bound=np.generic)
+_ValueOf: TypeAlias = "Callable[[Reference], FloatArray]"
 
-_ITEMS_AT_ONCE = 1 << 13  # what is computed on the way then stays in a processor's cache
-_FALSE, _UNDEFINED, _TRUE = np.int8(0), np.int8(1), np.int8(2)  # in this order `&` is a minimum and `|` a maximum
-_PUBLIC = np.array([0, -1, 1], dtype=np.int8)  # and this is how a reader sees them
+_ITEMS_AT_ONCE = 1 << 15  # what is computed on the way then stays in a processor's cache
 
-_OPERATIONS: dict[str, Callable[[FloatArray, FloatArray], FloatArray]] = {
+_Truth = npt.NDArray[np.uint8]
+"""What a reader sees, 1, 0 or -1, with the sign turned and read without one: false is 0, undefined 1 and true 255. In
+this order `&` is a minimum and `|` a maximum."""
+
+_OPERATIONS: dict[str, np.ufunc] = {
     "+": np.add,
     "-": np.subtract,
     "*": np.multiply,
@@ -60,30 +64,6 @@ _OPERATIONS: dict[str, Callable[[FloatArray, FloatArray], FloatArray]] = {
     "min": np.minimum,
     "least": np.fmin,
 }
-
-
-def _is_close(left: FloatArray, right: FloatArray) -> BoolArray:
-    """Approximately equal, asymmetric as `numpy.isclose`; equal infinities are, an infinity and a number are not."""
-    tolerance = ABSOLUTE_TOLERANCE + RELATIVE_TOLERANCE * np.abs(right)
-    close: BoolArray = ((np.abs(left - right) <= tolerance) & np.isfinite(right)) | (left == right)
-    return close
-
-
-def _compare(operator: str, left: FloatArray, right: FloatArray, equal: BoolArray) -> BoolArray:
-    """Apply an operator; `equal` says where the sides of an inequality count as equal."""
-    match operator:
-        case "<":
-            return (left < right) & ~equal
-        case ">":
-            return (left > right) & ~equal
-        case "<=":
-            return (left < right) | equal
-        case ">=":
-            return (left > right) | equal
-        case "=":
-            return _is_close(left, right)
-        case _:
-            return ~_is_close(left, right)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,8 +78,6 @@ class ComparisonValues:
         The comparison as written.
     op : str
         Its operator.
-    left, right : ndarray of float64, shape (n_items,)
-        Values of the two sides, in the unit of the metric; NaN where undefined.
     holds : ndarray of int8, shape (n_items,)
         1 true, 0 false, -1 undefined.
     ties : ndarray of bool, shape (n_items,)
@@ -110,10 +88,23 @@ class ComparisonValues:
     span: Span
     text: str
     op: str
-    left: FloatArray
-    right: FloatArray
     holds: TruthArray
     ties: BoolArray
+    _sides: tuple[Quantity, Quantity] = field(repr=False)
+    _values: Mapping[Reference, FloatArray] = field(repr=False)
+
+    @property
+    def left(self) -> FloatArray:
+        """Values of the left side, in the unit of the metric, shape (n_items,): NaN where undefined.
+
+        Sides are computed each time they are asked for: of many items one often wants to know the truth alone.
+        """
+        return self._side(self._sides[0])
+
+    @property
+    def right(self) -> FloatArray:
+        """Values of the right side, likewise."""
+        return self._side(self._sides[1])
 
     @property
     def margin(self) -> FloatArray:
@@ -121,6 +112,11 @@ class ComparisonValues:
         with np.errstate(all="ignore"):
             margin: FloatArray = self.left - self.right
         return margin
+
+    def _side(self, node: Quantity) -> FloatArray:
+        with np.errstate(all="ignore"):
+            found = _quantity(node, self._values.__getitem__)
+        return np.broadcast_to(found, self.holds.shape)  # which cannot be written to
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,7 +143,7 @@ def evaluate(formula: Formula, lookup: Callable[[Reference], FloatArray], n_item
     formula : Formula
     lookup : callable
         Takes a `Reference` and returns its values for all items: float64, shape (n_items,), NaN where undefined. Called
-        once for each different reference.
+        once for each different reference. An array that can still be written to is copied.
     n_items : int
         Number of items.
 
@@ -173,186 +169,233 @@ def evaluate(formula: Formula, lookup: Callable[[Reference], FloatArray], n_item
     >>> result.comparisons[0].margin
     array([-1.5,  1. ,  nan])
     """
-    values = {reference: _looked_up(lookup, reference, n_items) for reference in _references(formula.root)}
-    comparisons = [_Columns.of(node, n_items) for node in _comparisons(formula.root)]
+    nodes = list(walk(formula.root))
+    numbers: dict[Reference, int] = {}
+    # by the identity of a node: a reference takes long to hash, and every block asks for it several times
+    number_of = {id(node): numbers.setdefault(node, len(numbers)) for node in nodes if isinstance(node, Reference)}
+    columns = [_looked_up(lookup, reference, n_items) for reference in numbers]
+    changing = [number for number, column in enumerate(columns) if _may_change(column)]
+    originals = [columns[number] for number in changing]
+    copies = np.empty((len(changing), n_items))
+    for number, copy in zip(changing, copies, strict=True):
+        columns[number] = copy
+    comparisons = [_Open.of(node, n_items) for node in nodes if isinstance(node, Comparison)]
     holds = np.empty(n_items, np.int8)
     with np.errstate(all="ignore"):
         for start in range(0, n_items, _ITEMS_AT_ONCE):
             some = slice(start, start + _ITEMS_AT_ONCE)
-            block = {reference: column[some] for reference, column in values.items()}
-            evaluator = _Evaluator(block, len(holds[some]), iter(comparisons), some)
-            holds[some] = _PUBLIC[evaluator.claim(formula.root)]
-    return Evaluation(_read_only(holds), tuple(columns.values(formula.source) for columns in comparisons))
+            for original, copy in zip(originals, copies, strict=True):
+                copy[some] = original[some]
+            block = _Block([column[some] for column in columns], number_of, some, iter(comparisons))
+            np.negative(block.claim(formula.root), out=holds[some].view(np.uint8))
+    holds.flags.writeable = False
+    for column in (copies, *columns):
+        column.flags.writeable = False
+    values = dict(zip(numbers, columns, strict=True))
+    return Evaluation(holds, tuple(comparison.closed(formula.source, values) for comparison in comparisons))
 
 
-def _looked_up(lookup: Callable[[Reference], FloatArray], reference: Reference, n_items: int) -> FloatArray:
+def _looked_up(lookup: _ValueOf, reference: Reference, n_items: int) -> FloatArray:
     found = np.asarray(lookup(reference), dtype=np.float64)
     if found.shape != (n_items,):
         raise ValueError(f"lookup gave shape {found.shape} for {reference}, but there are {n_items} items")
     return found
 
 
-def _parts(node: Claim | Quantity) -> Sequence[Claim | Quantity]:
-    match node:
-        case Comparison(_, left, right):
-            return (left, right)
-        case Not(part) | Negative(part):
-            return (part,)
-        case And(parts) | Or(parts) | Sum(parts, _) | Product(parts, _) | Call(_, parts):
-            return parts
-        case _:
-            return ()
+def _may_change(array: FloatArray) -> bool:
+    """Whether an array, or the one that it is a part of, can be written to."""
+    owner = array if array.base is None else array.base
+    return array.flags.writeable or not isinstance(owner, np.ndarray) or owner.flags.writeable
 
 
-def _nodes(node: Claim | Quantity) -> Iterator[Claim | Quantity]:
-    """All nodes of a tree, in the order of the formula."""
-    yield node
-    for part in _parts(node):
-        yield from _nodes(part)
-
-
-def _references(node: Claim) -> Iterable[Reference]:
-    return dict.fromkeys(node for node in _nodes(node) if isinstance(node, Reference))
-
-
-def _comparisons(node: Claim) -> Iterator[Comparison]:
-    return (node for node in _nodes(node) if isinstance(node, Comparison))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Columns:
-    """What is being found out about one comparison, item by item."""
+@dataclass(slots=True, eq=False)
+class _Open:
+    """A comparison that is being filled in."""
 
     node: Comparison
-    left: FloatArray
-    right: FloatArray
+    weight: float
     holds: TruthArray
     ties: BoolArray
-    has_quotients: bool
 
     @classmethod
-    def of(cls, node: Comparison, n_items: int) -> _Columns:
-        sides = np.empty(n_items), np.empty(n_items)
-        found = np.empty(n_items, np.int8), np.zeros(n_items, np.bool_)
-        return cls(
-            node, *sides, *found, any("/" in part.operators for part in _nodes(node) if isinstance(part, Product))
-        )
+    def of(cls, node: Comparison, n_items: int) -> _Open:
+        weight = _weight(node.left) + _weight(node.right)
+        return cls(node, weight, np.empty(n_items, np.int8), np.zeros(n_items, np.bool_))
 
-    def values(self, source: str) -> ComparisonValues:
-        span = self.node.span
-        sides = _read_only(self.left), _read_only(self.right)
-        found = _read_only(self.holds), _read_only(self.ties)
-        return ComparisonValues(span, source[span.start : span.end], self.node.operator, *sides, *found)
+    def closed(self, source: str, values: Mapping[Reference, FloatArray]) -> ComparisonValues:
+        self.holds.flags.writeable = self.ties.flags.writeable = False
+        span, sides = self.node.span, (self.node.left, self.node.right)
+        text = source[span.start : span.end]
+        return ComparisonValues(span, text, self.node.operator, self.holds, self.ties, sides, values)
 
 
-class _Evaluator:
-    """One pass over a tree for some of the items; fills in the columns of the comparisons on its way."""
+class _Block:
+    """One pass over a tree for some of the items; fills in the comparisons on its way."""
 
     def __init__(
-        self, values: Mapping[Reference, FloatArray], n_items: int, columns: Iterator[_Columns], some: slice
+        self, columns: list[FloatArray], number_of: Mapping[int, int], some: slice, comparisons: Iterator[_Open]
     ) -> None:
-        self.values = values
-        self.n_items = n_items
         self.columns = columns
+        self.number_of = number_of
         self.some = some
+        self.comparisons = comparisons
+        self.largest = max([1.0, *map(_size, columns)])
 
-    @cached_property
-    def largest(self) -> dict[Reference, FloatArray]:
-        """The largest absolute value of each reference that is finite."""
-        found = {}
-        for reference, column in self.values.items():
-            value = np.abs(column)
-            most = value.max(initial=0.0)
-            found[reference] = most if np.isfinite(most) else value[np.isfinite(value)].max(initial=0.0)
-        return found
+    def value_of(self, reference: Reference) -> FloatArray:
+        return self.columns[self.number_of[id(reference)]]
 
-    def claim(self, node: Claim) -> TruthArray:
-        truth: TruthArray
+    def claim(self, node: Claim) -> _Truth:
         match node:
             case Comparison():
-                return self.comparison(node)
-            case Not(part):
-                truth = np.subtract(_TRUE, self.claim(part), dtype=np.int8)
-                return truth
+                comparison = next(self.comparisons)
+                assert comparison.node is node
+                holds = comparison.holds[self.some]
+                self.compare(comparison, holds)
+                return np.negative(holds).view(np.uint8)
             case And(parts) | Or(parts):
-                truth = self.claim(parts[0])
                 join = np.minimum if isinstance(node, And) else np.maximum
-                for part in parts[1:]:
-                    truth = join(truth, self.claim(part))
-                return truth
+                return reduce(join, map(self.claim, parts))
+            case Not(part):
+                truth = self.claim(part)
+                return np.where(truth == 1, truth, ~truth)
 
-    def comparison(self, node: Comparison) -> TruthArray:
-        columns = next(self.columns)
-        assert columns.node is node
-        left, right = columns.left[self.some], columns.right[self.some]
-        left[:], right[:] = self.quantity(node.left), self.quantity(node.right)
-        difference = np.abs(left - right)
-        if node.operator not in ("=", "!=") and difference.min(initial=np.inf) > self.rounding(columns):
-            # no ties, and nothing undefined: NaN is not larger
-            found = left < right if node.operator in ("<", "<=") else left > right
-            columns.holds[self.some] = found
-            truth: TruthArray = found.view(np.int8) * _TRUE
-            return truth
-        equal = left == right  # infinities, too
-        equal |= difference <= ROUNDING * (self.magnitude(node.left) + self.magnitude(node.right))
-        truth = _compare(node.operator, left, right, equal).view(np.int8) * _TRUE
-        truth[np.isnan(left) | np.isnan(right)] = _UNDEFINED
-        columns.holds[self.some] = _PUBLIC.take(truth)
+    def compare(self, comparison: _Open, holds: TruthArray) -> None:
+        """Fill in a comparison.
+
+        Nearly always the sides are further apart than any rounding, which is quickly seen. The rest is looked at
+        closely: ties, what is nearly tied, and NaN.
+        """
+        node = comparison.node
+        left, right = _quantity(node.left, self.value_of), _quantity(node.right, self.value_of)
+        if node.operator in ("=", "!="):
+            holds[:] = _equality(node.operator, left, right)
+            return
+        apart = left - right
+        rounding = 1.01 * ROUNDING * comparison.weight * self.largest
+        found = holds.view(np.bool_)
+        if node.operator in ("<", "<="):
+            np.less(apart, -rounding, out=found)
+            otherwise = np.greater(apart, rounding)
+        else:
+            np.greater(apart, rounding, out=found)
+            otherwise = np.less(apart, -rounding)
+        if np.count_nonzero(found) + np.count_nonzero(otherwise) == len(found):
+            return
+        rest = np.flatnonzero(~(found | otherwise))
+        holds[rest], equal = _inequality(node, lambda reference: self.value_of(reference)[rest])
         if node.operator in ("<", ">"):
-            columns.ties[self.some] = equal
-        return truth
+            comparison.ties[self.some][rest] = equal
 
-    def rounding(self, columns: _Columns) -> float:
-        """No difference between the sides of any item that comes from rounding is larger: theirs if all were largest.
 
-        Of quotients nothing is known so quickly.
-        """
-        if columns.has_quotients:
-            return np.inf
-        largest = _Evaluator(self.largest, 0, iter(()), slice(0))
-        sides = columns.node.left, columns.node.right
-        return 1.01 * float(ROUNDING) * sum(float(largest.magnitude(side)) for side in sides)
+def _weight(node: Quantity) -> float:
+    """How many times the largest value (or 1, if that is larger) a magnitude can be, see `_magnitude`.
 
-    def quantity(self, node: Quantity) -> FloatArray:
-        """Return a quantity: shape (n_items,), or () if it is constant."""
-        match node:
-            case Number():
-                return np.asarray(node.value, dtype=np.float64)
-            case Reference():
-                return self.values[node]
-            case Negative(operand):
-                return np.negative(self.quantity(operand))
-            case Sum(operands, operators) | Product(operands, operators):
-                value = self.quantity(operands[0])
-                for operator, operand in zip(operators, operands[1:], strict=True):
-                    value = _OPERATIONS[operator](value, self.quantity(operand))
-                return value
-            case Call("abs", arguments):
-                return np.abs(self.quantity(arguments[0]))
-            case Call(function, arguments):
-                return reduce(_OPERATIONS[function], [self.quantity(argument) for argument in arguments])
+    Infinite for what is not worth finding out: all items are then looked at closely.
+    """
+    match node:
+        case Reference():
+            return 1.0
+        case Number(value):
+            return abs(value)
+        case Negative(operand):
+            return _weight(operand)
+        case Sum(operands, _):
+            return sum(map(_weight, operands))
+        case Product(operands, operators):
+            if sum(not isinstance(operand, Number) for operand in operands) > 1:
+                return math.inf
+            weight = 1.0
+            for operator, operand in zip(("*", *operators), operands, strict=True):
+                if operator == "*":
+                    weight *= _weight(operand)
+                elif isinstance(operand, Number) and operand.value:
+                    weight /= abs(operand.value)
+                else:
+                    return math.inf
+            return math.inf if weight < 1e-290 else weight  # smaller ones have lost digits
+        case Call(_, arguments):
+            return max(map(_weight, arguments))
 
-    def magnitude(self, node: Quantity) -> FloatArray:
-        """Return what a quantity's rounding error is in proportion to: its value if all its parts were added up.
 
-        Infinite values have none.
-        """
-        match node:
-            case Number() | Reference():
-                return _finite(np.abs(self.quantity(node)))
-            case Negative(operand):
-                return self.magnitude(operand)
-            case Sum(operands, _):
-                return sum((self.magnitude(operand) for operand in operands[1:]), self.magnitude(operands[0]))
-            case Product(operands, operators):
-                value = self.magnitude(operands[0])
-                for operator, operand in zip(operators, operands[1:], strict=True):
-                    # a divisor's own rounding is left out: it is a number nearly always
-                    other = self.magnitude(operand) if operator == "*" else np.abs(self.quantity(operand))
-                    value = _OPERATIONS[operator](value, other)
-                return _finite(value)
-            case Call(_, arguments):
-                return reduce(np.maximum, map(self.magnitude, arguments))
+def _size(values: FloatArray) -> float:
+    """Bound the finite values: none is larger than the root of the sum of their squares.
+
+    Which is much faster to find than the largest.
+    """
+    if len(values) > 10_000:  # for more OpenBLAS wakes other threads, which takes longer than the sum
+        half = len(values) // 2
+        return math.hypot(_size(values[:half]), _size(values[half:]))
+    squares = float(values @ values)
+    if not math.isfinite(squares):
+        known = values[np.isfinite(values)]
+        return _size(known) if len(known) < len(values) else math.inf
+    return math.sqrt(squares)
+
+
+def _equality(operator: str, left: FloatArray, right: FloatArray) -> TruthArray:
+    """Apply ``=`` or ``!=``: approximately equal, asymmetric as `numpy.isclose`.
+
+    Equal infinities are, an infinity and a number are not.
+    """
+    tolerance = ABSOLUTE_TOLERANCE + RELATIVE_TOLERANCE * np.abs(right)
+    close = ((np.abs(left - right) <= tolerance) & np.isfinite(right)) | (left == right)
+    return _where_defined(close if operator == "=" else ~close, left, right)
+
+
+def _inequality(node: Comparison, value_of: _ValueOf) -> tuple[TruthArray, BoolArray]:
+    """Apply ``<``, ``>``, ``<=`` or ``>=``; say where both sides are equal but for rounding."""
+    left, right = _quantity(node.left, value_of), _quantity(node.right, value_of)
+    rounding = ROUNDING * (_magnitude(node.left, value_of) + _magnitude(node.right, value_of))
+    equal = (left == right) | (np.abs(left - right) <= rounding)  # the former for infinities
+    found = left < right if node.operator in ("<", "<=") else left > right
+    return _where_defined(found & ~equal if node.operator in ("<", ">") else found | equal, left, right), equal
+
+
+def _where_defined(found: BoolArray, left: FloatArray, right: FloatArray) -> TruthArray:
+    return np.where(np.isnan(left) | np.isnan(right), np.int8(-1), found.astype(np.int8))
+
+
+def _quantity(node: Quantity, value_of: _ValueOf) -> FloatArray:
+    """Give a quantity: shape (n_items,), or () if it is constant."""
+    match node:
+        case Number():
+            return np.asarray(node.value, dtype=np.float64)
+        case Reference():
+            return value_of(node)
+        case Negative(operand):
+            return np.negative(_quantity(operand, value_of))
+        case Sum(operands, operators) | Product(operands, operators):
+            value = _quantity(operands[0], value_of)
+            for operator, operand in zip(operators, operands[1:], strict=True):
+                value = _OPERATIONS[operator](value, _quantity(operand, value_of))
+            return value
+        case Call("abs", arguments):
+            return np.abs(_quantity(arguments[0], value_of))
+        case Call(function, arguments):
+            return reduce(_OPERATIONS[function], [_quantity(argument, value_of) for argument in arguments])
+
+
+def _magnitude(node: Quantity, value_of: _ValueOf) -> FloatArray:
+    """Give what a quantity's rounding error is in proportion to: its value if all its parts were added up.
+
+    Infinite values have none.
+    """
+    match node:
+        case Number() | Reference():
+            return _finite(np.abs(_quantity(node, value_of)))
+        case Negative(operand):
+            return _magnitude(operand, value_of)
+        case Sum(operands, _):
+            return sum((_magnitude(operand, value_of) for operand in operands[1:]), _magnitude(operands[0], value_of))
+        case Product(operands, operators):
+            value = _magnitude(operands[0], value_of)
+            for operator, operand in zip(operators, operands[1:], strict=True):
+                # a divisor's own rounding is left out: it is a number nearly always
+                other = _magnitude(operand, value_of) if operator == "*" else np.abs(_quantity(operand, value_of))
+                value = _OPERATIONS[operator](value, other)
+            return _finite(value)
+        case Call(_, arguments):
+            return reduce(np.maximum, [_magnitude(argument, value_of) for argument in arguments])
 
 
 def _finite(values: FloatArray) -> FloatArray:
@@ -364,9 +407,8 @@ def _finite(values: FloatArray) -> FloatArray:
 def constant_value(node: Quantity) -> float:
     """Return the value of a quantity without references (see `is_constant`)."""
     with np.errstate(all="ignore"):
-        return float(_Evaluator({}, 0, iter(()), slice(0)).quantity(node))
+        return float(_quantity(node, _no_value))
 
 
-def _read_only(array: npt.NDArray[_Scalar]) -> npt.NDArray[_Scalar]:
-    array.flags.writeable = False
-    return array
+def _no_value(reference: Reference) -> FloatArray:
+    raise ValueError(f"{reference} is not a constant")

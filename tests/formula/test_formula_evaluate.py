@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import importlib
 import math
 import operator
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -273,16 +275,73 @@ def test_many_items_are_evaluated_like_few():
     np.testing.assert_array_equal(found.comparisons[0].margin, columns["a"] - columns["b"])
 
 
-COLUMN = st.lists(st.one_of(st.sampled_from([0.0, 1.0, 1.0005, NAN, INF]), st.floats(0, 50)), min_size=3, max_size=3)
+def scalar_ties(node, values):
+    """Whether each comparison is a tie, in the order of the formula."""
+    match node:
+        case Comparison(op, left, right):
+            a, b = scalar(left, values), scalar(right, values)
+            magnitude = scalar_magnitude(left, values) + scalar_magnitude(right, values)
+            return [op in "<>" and (a == b or abs(a - b) <= 64 * 2**-52 * magnitude)]
+        case Not(part):
+            return scalar_ties(part, values)
+        case And(parts) | Or(parts):
+            return [tie for part in parts for tie in scalar_ties(part, values)]
 
 
+def scalar_sides(node, values):
+    match node:
+        case Comparison(_, left, right):
+            return [scalar(left, values), scalar(right, values)]
+        case Not(part):
+            return scalar_sides(part, values)
+        case And(parts) | Or(parts):
+            return [side for part in parts for side in scalar_sides(part, values)]
+
+
+NEARLY = st.builds(lambda n: 7.1 * (1 + n * 2.0**-52), st.integers(-300, 300))  # ties for up to about 128 steps
+VALUES_OF_ITEMS = st.one_of(
+    st.sampled_from([0.0, 1.0, 1.0005, NAN, INF, -INF, 1e-300, 1e154, 1e300, 1.7e308]), st.floats(0, 50), NEARLY
+)
+N_ITEMS = 5
+COLUMN = st.lists(VALUES_OF_ITEMS, min_size=N_ITEMS, max_size=N_ITEMS)
+
+
+@pytest.mark.parametrize("at_once", [2, 1 << 15])
 @settings(max_examples=100, deadline=None)
 @given(
-    formulas(st.builds(Reference, st.just(Region(1)), st.sampled_from(["a", "b", "c"]))),
-    st.fixed_dictionaries({"a": COLUMN, "b": COLUMN, "c": COLUMN}),
+    formula=formulas(st.builds(Reference, st.just(Region(1)), st.sampled_from(["a", "b", "c"]))),
+    columns=st.fixed_dictionaries({"a": COLUMN, "b": COLUMN, "c": COLUMN}),
 )
-def test_all_items_at_once_agree_with_one_item_at_a_time(formula, columns):
-    evaluation = evaluate(formula, lambda reference: np.array(columns[reference.condition]), 3)
+def test_all_items_at_once_agree_with_one_item_at_a_time(at_once, formula, columns):
+    module = importlib.import_module("syntaxgym_lite.formula.evaluate")  # the package's `evaluate` is the function
+    with mock.patch.object(module, "_ITEMS_AT_ONCE", at_once):
+        evaluation = evaluate(formula, lambda reference: np.array(columns[reference.condition]), N_ITEMS)
+    items = [{name: column[i] for name, column in columns.items()} for i in range(N_ITEMS)]
     with np.errstate(all="ignore"):  # magnitudes may overflow
-        one_by_one = [scalar(formula.root, {name: column[i] for name, column in columns.items()}) for i in range(3)]
+        one_by_one = [scalar(formula.root, item) for item in items]
+        ties = [scalar_ties(formula.root, item) for item in items]
+        sides = [scalar_sides(formula.root, item) for item in items]
     assert evaluation.holds.tolist() == [{True: 1, False: 0, None: -1}[truth] for truth in one_by_one]
+    comparisons = evaluation.comparisons
+    assert np.array([comparison.ties for comparison in comparisons]).T.tolist() == ties
+    found = np.array([side for comparison in comparisons for side in (comparison.left, comparison.right)]).T
+    np.testing.assert_array_equal(found, sides)
+
+
+def test_what_can_no_longer_be_written_to_is_not_copied():
+    mine = np.array([1.0, 2.0])
+    part, whole = mine[:], mine.copy()
+    part.flags.writeable = whole.flags.writeable = False  # but what `part` is a part of can be written to
+    columns = {"a": part, "b": whole}
+    comparison = evaluate(parse("(1;%a%) < (1;%b%)"), lambda reference: columns[reference.condition], 2).comparisons[0]
+    mine[0] = 9.0
+    assert comparison.left.tolist() == [1.0, 2.0]
+    assert np.shares_memory(comparison.right, whole)
+
+
+def test_one_tie_and_one_unknown_value_among_many_items_are_found():
+    a, b = np.random.default_rng(6).uniform(1, 9, (2, 80_000))
+    b[31_234], a[20_001], b[20_003] = a[31_234], NAN, INF
+    found = evaluate(parse("(1;%a%) < (1;%b%)"), lambda reference: {"a": a, "b": b}[reference.condition], 80_000)
+    np.testing.assert_array_equal(found.holds, np.where(np.isnan(a), -1, a < b))
+    assert np.flatnonzero(found.comparisons[0].ties).tolist() == [31_234]
