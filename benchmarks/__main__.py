@@ -10,7 +10,7 @@ import os
 import platform
 from pathlib import Path
 
-from .record import Comparison, draw, write_json
+from .record import Finding, draw, write_json
 
 NAMES = ("startup", "formulas", "ngrams", "wordlm", "transformer", "blimp")
 DOCS = Path(__file__).resolve().parents[1] / "docs"
@@ -30,7 +30,7 @@ def main() -> None:
     if unknown:
         parser.error(f"no benchmark {', '.join(unknown)}; there are {', '.join(NAMES)}")
     print(f"Python {platform.python_version()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}")
-    found: dict[str, list[Comparison]] = {}
+    found: dict[str, list[Finding]] = {}
     notes: dict[str, list[str]] = {}
     for name in names:
         found[name], notes[name] = [], []
@@ -38,7 +38,7 @@ def main() -> None:
         takes_quick = "quick" in inspect.signature(measure).parameters
         for line in measure(quick=options.quick) if takes_quick else measure():
             print(f"{name}: {line}", flush=True)
-            (found[name] if isinstance(line, Comparison) else notes[name]).append(line)
+            (notes[name] if isinstance(line, str) else found[name]).append(line)
     if options.no_write or (options.quick and options.out == DOCS):
         return
     options.out.mkdir(parents=True, exist_ok=True)

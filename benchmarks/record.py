@@ -54,50 +54,114 @@ class Comparison:
         )
 
 
-def write_json(path: Path, found: Mapping[str, Sequence[Comparison]], notes: Mapping[str, Sequence[str]]) -> None:
-    """Write the comparisons; those of benchmarks that did not run now stay as they were, with their own date."""
+@dataclass(frozen=True)
+class Duration:
+    """How long something took, with no rival.
+
+    Parameters
+    ----------
+    what : str
+        What was done.
+    seconds : float
+        Median time on the wall.
+    aim : float or None
+        The time that it should stay under, in seconds.
+    """
+
+    what: str
+    seconds: float
+    aim: float | None = None
+
+    @property
+    def reached(self) -> bool | None:
+        return None if self.aim is None else self.seconds < self.aim
+
+    def __str__(self) -> str:
+        aim = "" if self.aim is None else f", aim under {self.aim:g} s: {'reached' if self.reached else 'NOT reached'}"
+        return f"{self.what}: {self.seconds:.2f} s{aim}"
+
+
+Finding = Comparison | Duration
+
+
+def write_json(path: Path, found: Mapping[str, Sequence[Finding]], notes: Mapping[str, Sequence[str]]) -> None:
+    """Write what was found; what benchmarks that did not run now had found stays as it was, with its own date.
+
+    Durations stand apart from comparisons, under ``durations``, where a benchmark has any.
+    """
     old = json.loads(path.read_text(encoding="utf-8"))["benchmarks"] if path.exists() else {}
     run = {"date": datetime.date.today().isoformat(), "machine": _machine(), "versions": _versions()}
-    for name, comparisons in found.items():
-        rows = [{**asdict(c), "ratio": c.ratio, "reached": c.reached} for c in comparisons]
+    for name, findings in found.items():
+        rows = [
+            {**asdict(one), "ratio": one.ratio, "reached": one.reached}
+            for one in findings
+            if isinstance(one, Comparison)
+        ]
+        timed = [{**asdict(one), "reached": one.reached} for one in findings if isinstance(one, Duration)]
+        durations = {"durations": timed} if timed else {}
         command = f"python -m benchmarks {name}"
-        old[name] = {"command": command, **run, "comparisons": rows, "notes": list(notes[name])}
+        old[name] = {"command": command, **run, "comparisons": rows, **durations, "notes": list(notes[name])}
     document = {"schema_version": 1, "benchmarks": old}
     path.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def draw(json_path: Path, svg_path: Path) -> None:
-    """Draw every ratio with its aim; needs matplotlib."""
+    """Draw every ratio with its aim, and below them the durations with theirs; needs matplotlib."""
     import matplotlib
 
     matplotlib.use("Agg")
     matplotlib.rcParams["svg.hashsalt"] = "sglite"
     import matplotlib.pyplot as plt
 
-    blocks = json.loads(json_path.read_text(encoding="utf-8"))["benchmarks"].values()
-    rows: list[dict[str, Any]] = [row for block in blocks for row in block["comparisons"]]
-    if not rows:
+    blocks = list(json.loads(json_path.read_text(encoding="utf-8"))["benchmarks"].values())
+    panels = [
+        (rows, fill)
+        for kind, fill in (("comparisons", _draw_ratios), ("durations", _draw_durations))
+        if (rows := [row for block in blocks for row in block.get(kind, ())])
+    ]
+    if not panels:
         return
-    fig, axes = plt.subplots(figsize=(9, 0.9 + 0.62 * len(rows)), layout="constrained")
+    heights = [0.9 + 0.62 * len(rows) for rows, _ in panels]
+    fig, axes = plt.subplots(
+        len(panels), figsize=(9, sum(heights)), height_ratios=heights, layout="constrained", squeeze=False
+    )
+    for (rows, fill), panel in zip(panels, axes[:, 0], strict=True):
+        fill(panel, rows)
+        panel.set_ylim(-0.6, len(rows) - 0.4)
+        panel.spines[["top", "right"]].set_visible(False)
+    fig.savefig(svg_path, metadata={"Date": None})
+    plt.close(fig)
+
+
+_LEGEND = "black line: the aim; green: reached, orange: not reached, grey: no aim"
+
+
+def _draw_ratios(axes: Any, rows: Sequence[Mapping[str, Any]]) -> None:
     for place, row in enumerate(reversed(rows)):
-        colour = {True: "#2a7f62", False: "#c8662b", None: "#6b7785"}[row["reached"]]
-        axes.barh(place, row["ratio"], color=colour, height=0.55)
-        axes.text(row["ratio"] * 1.06, place, f"{row['ratio']:,.3g}×", va="center", fontsize=9)
-        if row["aim"] is not None:
-            axes.plot([row["aim"]] * 2, [place - 0.38, place + 0.38], color="black", linewidth=1.6)
+        _draw_bar(axes, place, row, row["ratio"], f"{row['ratio']:,.3g}×")
     axes.set_xscale("log")
-    axes.set_ylim(-0.6, len(rows) - 0.4)
     axes.axvline(1, color="#999999", linewidth=0.8, zorder=0)
     axes.set_yticks(range(len(rows)), [f"{row['what']}\nagainst {row['rival']}" for row in reversed(rows)], fontsize=8)
     marks = [1, *(row[key] for row in rows for key in ("ratio", "aim") if row[key] is not None)]
     axes.set_xlim(min(marks) / 1.6, max(marks) * 2.5)
     axes.xaxis.set_major_formatter("{x:g}")
-    axes.set_xlabel(
-        "speed of sglite / speed of the rival\nblack line: the aim; green: reached, orange: not reached, grey: no aim"
-    )
-    axes.spines[["top", "right"]].set_visible(False)
-    fig.savefig(svg_path, metadata={"Date": None})
-    plt.close(fig)
+    axes.set_xlabel(f"speed of sglite / speed of the rival\n{_LEGEND}")
+
+
+def _draw_durations(axes: Any, rows: Sequence[Mapping[str, Any]]) -> None:
+    for place, row in enumerate(reversed(rows)):
+        _draw_bar(axes, place, row, row["seconds"], f"{row['seconds']:.2f} s")
+    axes.set_yticks(range(len(rows)), [row["what"].replace(": ", ":\n") for row in reversed(rows)], fontsize=8)
+    axes.set_xlim(0, 1.15 * max(row[key] for row in rows for key in ("seconds", "aim") if row[key] is not None))
+    axes.set_xlabel(f"seconds, less is better\n{_LEGEND}")
+
+
+def _draw_bar(axes: Any, place: int, row: Mapping[str, Any], value: float, text: str) -> None:
+    colour = {True: "#2a7f62", False: "#c8662b", None: "#6b7785"}[row["reached"]]
+    axes.barh(place, value, color=colour, height=0.55)
+    axes.annotate(text, (value, place), (4, 0), textcoords="offset points", va="center", fontsize=9)
+    if row["aim"] is not None:
+        axes.plot([row["aim"]] * 2, [place - 0.38, place + 0.38], color="black", linewidth=1.6)
 
 
 def _machine() -> dict[str, Any]:
