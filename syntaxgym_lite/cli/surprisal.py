@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-import csv
 import json
+import math
 import os
+import re
 import stat
 import sys
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import IO, Any
 
 import click
 import numpy as np
+import numpy.typing as npt
 
 from ..errors import InputError
-from ..surprisal import BITS_PER_UNIT, ScoringOptions, TokenSurprisals
+from ..surprisal import BITS_PER_UNIT, BoolArray, FloatArray, IntArray, ScoringOptions, TokenSurprisals
 from ._options import (
     cache_options,
     caching,
@@ -30,6 +33,9 @@ from ._options import (
 )
 
 _CHUNK = 1024  # sentences read, scored and written at a time, or as many as a model takes at once
+_ADDED_IN_TURN = 7  # tokens of a word; more are added in pairs, as NumPy's sum does, which rounds less
+_NOT_BARE = re.compile('[",\r\n]')
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
 @click.command("surprisal")
@@ -114,10 +120,10 @@ def command(
                 n_blank += len(chunk) - len(numbered)
                 texts = [text for _, text in numbered]
                 scored = score_texts(backend, texts, scoring, batch_size=batch_size, cache=store)
-                for (number, _), result in zip(numbered, scored, strict=True):
-                    if corrected:
-                        result = move_word_ends(result)
-                    write.sentence(number, result, list(_rows(result, by=by, unit=unit, eos=eos)))
+                if corrected:
+                    scored = list(map(move_word_ends, scored))
+                if scored:
+                    write.sentences([number for number, _ in numbered], texts, _rows(scored, by=by, unit=unit, eos=eos))
                 n_done += len(chunk)
                 if tick is not None:
                     tick(n_done, source.n_lines(n_done))
@@ -191,46 +197,100 @@ def _size_of(stream: IO[bytes]) -> int | None:
     return status.st_size if stat.S_ISREG(status.st_mode) else None
 
 
-class _Row(NamedTuple):
-    """What one row of output says, in the order of its columns."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rows:
+    """What the rows of output say, those of all sentences one after another; n rows of k sentences.
 
-    text: str
-    start: int
-    end: int
-    value: float | None
-    n_tokens: int
-    oov: bool
+    Parameters
+    ----------
+    n_rows : ndarray of int, shape (k,)
+        How many rows each sentence has.
+    texts : list of str, length n
+        Token or word.
+    spans : ndarray of int, shape (n, 2)
+    values : ndarray of float, shape (n,)
+        NaN where undefined.
+    n_tokens : ndarray of int, shape (n,)
+    oov : ndarray of bool, shape (n,)
+    """
+
+    n_rows: IntArray
+    texts: list[str]
+    spans: IntArray
+    values: FloatArray
+    n_tokens: IntArray
+    oov: BoolArray
+
+    def by_sentence(self) -> Iterator[slice]:
+        """Give the rows of each sentence."""
+        ends = np.cumsum(self.n_rows)
+        yield from map(slice, (ends - self.n_rows).tolist(), ends.tolist())
+
+    def defined(self) -> list[float | None]:
+        """Give the values, None where undefined."""
+        values: list[float | None] = self.values.tolist()
+        for place in np.flatnonzero(np.isnan(self.values)).tolist():
+            values[place] = None
+        return values
 
 
-def _rows(scored: TokenSurprisals, *, by: str, unit: str, eos: bool) -> Iterator[_Row]:
-    values = scored.bits / BITS_PER_UNIT[unit]
-    if by == "token":
-        for token, (start, end), value, oov in zip(
-            scored.tokens, scored.spans.tolist(), values.tolist(), scored.oov.tolist(), strict=True
-        ):
-            yield _Row(token, start, end, _defined(value), 1, oov)
-    else:
-        yield from _words(scored, values)
-    if eos:
-        n = len(scored.text)
-        yield _Row("<eos>", n, n, _defined(scored.eos_bits / BITS_PER_UNIT[unit]), 1, False)
+def _rows(scored: Sequence[TokenSurprisals], *, by: str, unit: str, eos: bool) -> _Rows:
+    make = _token_rows if by == "token" else _word_rows
+    rows = make(scored, np.concatenate([one.bits for one in scored]) / BITS_PER_UNIT[unit])
+    return _with_eos(rows, scored, unit) if eos else rows
 
 
-def _words(scored: TokenSurprisals, values: np.ndarray[Any, np.dtype[np.float64]]) -> Iterator[_Row]:
+def _token_rows(scored: Sequence[TokenSurprisals], values: FloatArray) -> _Rows:
+    return _Rows(
+        np.array([len(one.tokens) for one in scored], dtype=np.int32),
+        list(chain.from_iterable(one.tokens for one in scored)),
+        np.concatenate([one.spans for one in scored]),
+        values,
+        np.ones(len(values), dtype=np.int32),
+        np.concatenate([one.oov for one in scored]),
+    )
+
+
+def _word_rows(scored: Sequence[TokenSurprisals], values: FloatArray) -> _Rows:
     """Sum tokens to the words between blanks, by the rule that regions go by."""
     from ..align import owners
     from ..words import split_words
 
-    spans = split_words(scored.text, "whitespace")
-    first, _ = owners(scored.text, np.array(spans, np.int32).reshape(-1, 2), scored.spans)
-    for index, (start, end) in enumerate(spans):
-        own = first == index
-        value = float(values[own].sum()) if own.any() else float("nan")
-        yield _Row(scored.text[start:end], start, end, _defined(value), int(own.sum()), bool(scored.oov[own].any()))
+    by_text = [split_words(one.text, "whitespace") for one in scored]
+    n_words = np.array(list(map(len, by_text)), dtype=np.int32)
+    spans = np.array(list(chain.from_iterable(by_text)), dtype=np.int32).reshape(-1, 2)
+    # one text of all; a mark at the end of each is part of its last word, for a token of blanks at the end to go with
+    moves = np.cumsum([0, *(len(one.text) + 1 for one in scored[:-1])])
+    regions = spans + np.repeat(moves, n_words)[:, None]
+    regions[np.cumsum(n_words)[n_words > 0] - 1, 1] += 1
+    tokens = np.concatenate([one.spans for one in scored])
+    tokens = tokens + np.repeat(moves, [len(one.tokens) for one in scored])[:, None]
+    owner, _ = owners("".join(one.text + "." for one in scored), regions, tokens)
+
+    n_tokens = np.bincount(owner, minlength=len(spans))
+    sums = np.bincount(owner, weights=values, minlength=len(spans))
+    in_order = values[np.argsort(owner, kind="stable")]
+    ends = np.cumsum(n_tokens)
+    for word in np.flatnonzero(n_tokens > _ADDED_IN_TURN).tolist():
+        sums[word] = in_order[ends[word] - n_tokens[word] : ends[word]].sum()
+    oov = np.bincount(owner[np.concatenate([one.oov for one in scored])], minlength=len(spans)) > 0
+    texts = [one.text[start:end] for one, own in zip(scored, by_text, strict=True) for start, end in own]
+    return _Rows(n_words, texts, spans, np.where(n_tokens > 0, sums, np.nan), n_tokens.astype(np.int32), oov)
 
 
-def _defined(value: float) -> float | None:
-    return None if value != value else value
+def _with_eos(rows: _Rows, scored: Sequence[TokenSurprisals], unit: str) -> _Rows:
+    """Put the end of each sentence below its rows."""
+    at = np.cumsum(rows.n_rows)
+    ends = np.array([len(one.text) for one in scored], dtype=np.int32)
+    values = np.array([one.eos_bits for one in scored]) / BITS_PER_UNIT[unit]
+    return _Rows(
+        rows.n_rows + 1,
+        list(chain.from_iterable([*rows.texts[own], "<eos>"] for own in rows.by_sentence())),
+        np.insert(rows.spans, at, np.stack([ends, ends], axis=1), axis=0),
+        np.insert(rows.values, at, values),
+        np.insert(rows.n_tokens, at, 1),
+        np.insert(rows.oov, at, False),
+    )
 
 
 class _Writer:
@@ -244,18 +304,45 @@ class _Writer:
 
     def start(self) -> None: ...
 
-    def sentence(self, number: int, scored: TokenSurprisals, rows: list[_Row]) -> None: ...
+    def sentences(self, numbers: Sequence[int], texts: Sequence[str], rows: _Rows) -> None: ...
 
     def end(self) -> None: ...
 
 
 class _Csv(_Writer):
     def start(self) -> None:
-        self.csv = csv.writer(self.out, lineterminator="\n")
-        self.csv.writerow(["sentence_id", f"{self.by}_id", self.by, "start", "end", self.column, "n_tokens", "oov"])
+        columns = ["sentence_id", f"{self.by}_id", self.by, "start", "end", self.column, "n_tokens", "oov"]
+        self.out.write(",".join(columns) + "\n")
 
-    def sentence(self, number: int, scored: TokenSurprisals, rows: list[_Row]) -> None:
-        self.csv.writerows((number, index, *row) for index, row in enumerate(rows, 1))
+    def sentences(self, numbers: Sequence[int], texts: Sequence[str], rows: _Rows) -> None:
+        starts, ends = rows.spans.T
+        n_before = np.repeat(np.cumsum(rows.n_rows) - rows.n_rows, rows.n_rows)
+        columns = (
+            np.repeat(np.array(list(map(str, numbers)), dtype=object), rows.n_rows).tolist(),
+            _written(np.arange(1, len(n_before) + 1) - n_before),
+            _quoted(rows.texts),
+            _written(starts),
+            _written(ends),
+            ["" if value == "nan" else value for value in map(repr, rows.values.tolist())],
+            _written(rows.n_tokens),
+            np.array(["False", "True"], dtype=object).take(rows.oov).tolist(),
+        )
+        self.out.write("".join([",".join(row) + "\n" for row in zip(*columns, strict=True)]))
+
+
+def _written(numbers: npt.NDArray[Any]) -> list[str]:
+    """Write whole numbers, none negative; each as often as it comes, but made only once if they are small."""
+    most = int(numbers.max(initial=0))
+    if most > len(numbers):
+        return list(map(str, numbers.tolist()))
+    written: list[str] = np.array(list(map(str, range(most + 1))), dtype=object).take(numbers).tolist()
+    return written
+
+
+def _quoted(texts: list[str]) -> list[str]:
+    """Quote what a reader of CSV would not take for one cell as it stands."""
+    quoted = {text: '"' + text.replace('"', '""') + '"' for text in set(texts) if _NOT_BARE.search(text)}
+    return [quoted.get(text, text) for text in texts] if quoted else texts
 
 
 class _Json(_Writer):
@@ -272,31 +359,36 @@ class _Json(_Writer):
         }
         self.out.write(json.dumps(head, ensure_ascii=False)[:-1] + ', "sentences": [')
 
-    def sentence(self, number: int, scored: TokenSurprisals, rows: list[_Row]) -> None:
-        document = {
-            "sentence_id": number,
-            "text": scored.text,
-            f"{self.by}s": [
-                {
-                    self.by: row.text,
-                    "start": row.start,
-                    "end": row.end,
-                    self.column: row.value if row.value is None or np.isfinite(row.value) else str(row.value),
-                    "n_tokens": row.n_tokens,
-                    "oov": row.oov,
-                }
-                for row in rows
-            ],
-        }
-        self.out.write(f"{self.separator}\n {json.dumps(document, ensure_ascii=False, allow_nan=False)}")
-        self.separator = ","
+    def sentences(self, numbers: Sequence[int], texts: Sequence[str], rows: _Rows) -> None:
+        starts, ends = rows.spans.T.tolist()
+        written = [
+            {self.by: text, "start": start, "end": end, self.column: value, "n_tokens": n_tokens, "oov": oov}
+            for text, start, end, value, n_tokens, oov in zip(
+                rows.texts,
+                starts,
+                ends,
+                [str(v) if v is not None and math.isinf(v) else v for v in rows.defined()],
+                rows.n_tokens.tolist(),
+                rows.oov.tolist(),
+                strict=True,
+            )
+        ]
+        for number, text, own in zip(numbers, texts, rows.by_sentence(), strict=True):
+            document = {"sentence_id": number, "text": text, f"{self.by}s": written[own]}
+            self.out.write(f"{self.separator}\n {_ENCODER.encode(document)}")
+            self.separator = ","
 
     def end(self) -> None:
         self.out.write("\n]}\n")
 
 
 class _Table(_Writer):
-    def sentence(self, number: int, scored: TokenSurprisals, rows: list[_Row]) -> None:
+    def sentences(self, numbers: Sequence[int], texts: Sequence[str], rows: _Rows) -> None:
+        values, oov = rows.defined(), rows.oov.tolist()
+        for number, text, own in zip(numbers, texts, rows.by_sentence(), strict=True):
+            self._sentence(number, text, list(zip(rows.texts[own], values[own], oov[own], strict=True)))
+
+    def _sentence(self, number: int, text: str, rows: list[tuple[str, float | None, bool]]) -> None:
         from rich.box import SIMPLE_HEAD
         from rich.table import Table
         from rich.text import Text
@@ -307,12 +399,12 @@ class _Table(_Writer):
         table.add_column(self.by)
         table.add_column(f"pseudo-{self.unit}" if self.pseudo else self.unit, justify="right")
         table.add_column("")
-        for row in rows:
-            note = "unknown word" if row.oov else "not scored" if row.value is None else ""
-            table.add_row(Text(row.text.strip()), "-" if row.value is None else f"{row.value:.4f}", note)
+        for piece, value, oov in rows:
+            note = "unknown word" if oov else "not scored" if value is None else ""
+            table.add_row(Text(piece.strip()), "-" if value is None else f"{value:.4f}", note)
         console = console_for(self.out)
-        known = [row.value for row in rows if row.value is not None]
-        console.print(Text(f"{number}: {scored.text}", style="bold"))
+        known = [value for _, value, _ in rows if value is not None]
+        console.print(Text(f"{number}: {text}", style="bold"))
         console.print(table)
         kind = "pseudo-surprisal" if self.pseudo else "surprisal"
         total = f"{sum(known):.4f} {self.unit}" if known else "-"

@@ -1,0 +1,116 @@
+"""The rows of a whole batch are what the rows of its sentences are, each made by itself."""
+
+import csv
+import io
+import json
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from syntaxgym_lite.align import owners
+from syntaxgym_lite.cli import surprisal
+from syntaxgym_lite.surprisal import TokenSurprisals
+from syntaxgym_lite.words import split_words
+
+NAN = float("nan")
+
+
+def sentence(text, cuts, bits=None, eos_bits=NAN):
+    """Make a sentence of the tokens between `cuts`; every third is unknown."""
+    places = [0, *sorted(cut for cut in cuts if cut < len(text)), len(text)]
+    spans = np.array(list(pairwise(places)), dtype=np.int32)
+    n = len(spans)
+    return TokenSurprisals(
+        text=text,
+        tokens=tuple(text[start:end] for start, end in spans.tolist()),
+        spans=spans,
+        bits=np.array([1 / 3 + n_before / 7 for n_before in range(n)] if bits is None else bits),
+        oov=np.arange(n) % 3 == 2,
+        eos_bits=eos_bits,
+    )
+
+
+def word_by_word(scored):
+    """Sum up the tokens of each word with one sum for each, looking at one sentence alone."""
+    words = split_words(scored.text, "whitespace")
+    owner, _ = owners(scored.text, np.array(words, dtype=np.int32).reshape(-1, 2), scored.spans)
+    for index, (start, end) in enumerate(words):
+        own = owner == index
+        value = float(scored.bits[own].sum()) if own.any() else None
+        yield scored.text[start:end], start, end, value, int(own.sum()), bool(scored.oov[own].any())
+
+
+TEXTS = st.text(alphabet="ab. \t\u3000é", min_size=1, max_size=30).filter(lambda text: text.strip())
+SENTENCES = st.builds(sentence, TEXTS, st.sets(st.integers(1, 29)))
+LONG_WORD = sentence("a bbbbbbbbbbbbbbbbbbbb", range(1, 22))
+
+
+@given(batch=st.lists(SENTENCES, min_size=1, max_size=5))
+@example(batch=[LONG_WORD, LONG_WORD])  # added up in pairs, not in turn
+@example(batch=[sentence("a  ", [1, 2]), sentence(" b", [1])])  # tokens of blanks at the end and the beginning
+@example(batch=[sentence("a b", [])])  # the second word has no token of its own
+def test_words_of_a_batch_have_the_sums_of_each_sentence_alone(batch):
+    rows = surprisal._rows(batch, by="word", unit="bits", eos=False)
+    starts, ends = rows.spans.T.tolist()
+    found = list(zip(rows.texts, starts, ends, rows.defined(), rows.n_tokens.tolist(), rows.oov.tolist(), strict=True))
+    assert [found[own] for own in rows.by_sentence()] == [list(word_by_word(one)) for one in batch]
+
+
+def written(format_, batch, **options):
+    out = io.StringIO()
+    options = {"unit": "bits", "by": "token", "eos": False, **options}
+    write = surprisal._WRITERS[format_](out, "toy", options["unit"], options["by"], pseudo=False, word_boundary="as-is")
+    for numbers, some in (([3], batch[:1]), (list(range(5, 4 + len(batch))), batch[1:])):
+        write.sentences(
+            numbers, [one.text for one in some], surprisal._rows(some, **{k: options[k] for k in ("by", "unit", "eos")})
+        )
+    write.end()
+    return out.getvalue()
+
+
+BATCH = [
+    sentence('so, he "went"', [2, 3, 7], bits=[0.1, NAN, 2.0, np.inf], eos_bits=0.5),
+    sentence("\rx", [1], bits=[1e-5, 30.0], eos_bits=NAN),
+]
+
+
+@pytest.mark.parametrize("unit", ["bits", "nats"])
+def test_csv_says_every_value_in_full_and_can_be_read_back(unit):
+    header, *rows = csv.reader(io.StringIO(written("csv", BATCH, unit=unit, eos=True), newline=""))
+    assert header[:6] == ["sentence_id", "token_id", "token", "start", "end", f"surprisal_{unit}"]
+    values = [NAN if row[5] == "" else float(row[5]) for row in rows]
+    divisor = 1 if unit == "bits" else 1 / np.log(2)
+    assert values == pytest.approx([x / divisor for x in (0.1, NAN, 2.0, np.inf, 0.5, 1e-5, 30.0, NAN)], nan_ok=True)
+    assert [row[:5] + row[6:] for row in rows] == [
+        ["3", "1", "so", "0", "2", "1", "False"],
+        ["3", "2", ",", "2", "3", "1", "False"],
+        ["3", "3", " he ", "3", "7", "1", "True"],
+        ["3", "4", '"went"', "7", "13", "1", "False"],
+        ["3", "5", "<eos>", "13", "13", "1", "False"],
+        ["5", "1", "\r", "0", "1", "1", "False"],
+        ["5", "2", "x", "1", "2", "1", "False"],
+        ["5", "3", "<eos>", "2", "2", "1", "False"],
+    ]
+
+
+def test_json_says_null_for_what_is_undefined_and_a_word_for_what_is_infinite():
+    document = json.loads(written("json", BATCH, eos=True))
+    first, second = document["sentences"]
+    assert (first["sentence_id"], first["text"], second["sentence_id"]) == (3, 'so, he "went"', 5)
+    assert [token["surprisal_bits"] for token in first["tokens"]] == [0.1, None, 2.0, "inf", 0.5]
+    assert second["tokens"][1] == {
+        "token": "x",
+        "start": 1,
+        "end": 2,
+        "surprisal_bits": 30.0,
+        "n_tokens": 1,
+        "oov": False,
+    }
+
+
+def test_places_far_into_a_text_are_written_like_others():
+    assert surprisal._written(np.array([7, 10**9, 0])) == ["7", "1000000000", "0"]
+    assert surprisal._written(np.array([], dtype=np.int32)) == []
