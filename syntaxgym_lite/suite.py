@@ -328,7 +328,8 @@ def sentence_text(contents: Sequence[str], join: Join = "space") -> tuple[str, I
             parts.append(piece)
             position = end
             previous = piece
-            inside_quotes ^= piece.count('"') % 2 == 1
+            if '"' in piece:
+                inside_quotes ^= piece.count('"') % 2 == 1
     array = np.array(spans, np.int32).reshape(-1, 2)
     array.flags.writeable = False
     return "".join(parts), array
