@@ -139,9 +139,8 @@ class WordTable:
         self._form_objects: npt.NDArray[Any] = np.zeros(0, dtype=object)  # the forms again, to take many at once
         self._numbers = _Numbers(self._new_form)
         self._chunks = _Numbers(self._new_chunk)
-        self._new_chunks: list[tuple[int, int]] = []  # length and number of words of each chunk that is new
+        self._n_new_pieces: list[int] = []  # of each chunk that is new
         self._new_pieces: list[tuple[int, int, int]] = []  # number, start and end of each word of them
-        self._chunk_lengths: Indices = np.zeros(0, dtype=np.int64)
         self._first_pieces: Indices = np.zeros(1, dtype=np.int64)
         self._piece_forms: Indices = np.zeros(0, dtype=np.int64)
         self._piece_spans: IntArray = np.zeros((0, 2), dtype=np.int32)
@@ -152,20 +151,19 @@ class WordTable:
 
     def _new_chunk(self, chunk: str) -> int:
         ranges = self._split(chunk)
-        self._new_chunks.append((len(chunk), len(ranges)))
+        self._n_new_pieces.append(len(ranges))
         self._new_pieces += [(self._numbers[chunk[start:end]], start, end) for start, end in ranges]
         return len(self._chunks)
 
     def _take_in(self) -> None:
         """Take what is new since the last batch into the arrays."""
-        if self._new_chunks:
-            lengths, n_pieces = np.array(self._new_chunks, dtype=np.int64).T
-            self._chunk_lengths = np.concatenate([self._chunk_lengths, lengths])
-            self._first_pieces = np.concatenate([self._first_pieces, self._first_pieces[-1] + np.cumsum(n_pieces)])
+        if self._n_new_pieces:
+            starts = self._first_pieces[-1] + np.cumsum(self._n_new_pieces)
+            self._first_pieces = np.concatenate([self._first_pieces, starts])
             pieces = np.array(self._new_pieces, dtype=np.int64).reshape(-1, 3)
             self._piece_forms = np.concatenate([self._piece_forms, pieces[:, 0]])
             self._piece_spans = np.concatenate([self._piece_spans, pieces[:, 1:].astype(np.int32)])
-            self._new_chunks, self._new_pieces = [], []
+            self._n_new_pieces, self._new_pieces = [], []
         if new := self.forms[len(self._form_objects) :]:
             self._form_objects = np.concatenate([self._form_objects, np.array(new, dtype=object)])
 
@@ -203,10 +201,9 @@ class WordTable:
         return np.array(forms, dtype=np.int64), spans, _running(np.fromiter(map(len, ranges), np.int64, len(ranges)))
 
     def _chunkwise_words(self, texts: Sequence[str]) -> tuple[Indices, IntArray, Indices]:
-        flat, chunk_bounds = _chunks(texts)
+        flat, begins, chunk_bounds = _chunks(texts)
         chunks = np.fromiter(map(self._chunks.__getitem__, flat), np.int64, len(flat))
         self._take_in()
-        begins = _chunk_begins(texts, self._chunk_lengths.take(chunks), chunk_bounds)
         first_piece = self._first_pieces.take(chunks)
         n_pieces = self._first_pieces.take(chunks + 1) - first_piece
         piece_bounds = _running(n_pieces)
@@ -234,26 +231,29 @@ def _running(lengths: Indices) -> Indices:
     return sums
 
 
-def _chunks(texts: Sequence[str]) -> tuple[list[str], Indices]:
-    """Give the chunks between blanks of all texts, and where those of each text begin and the last ones end."""
+def _chunks(texts: Sequence[str]) -> tuple[list[str], Indices, Indices]:
+    """Cut all texts at blanks.
+
+    Returns
+    -------
+    chunks : list of str, length n
+        What stands between blanks, text after text.
+    begins : ndarray of int64, shape (n,)
+        Where in its text each begins.
+    bounds : ndarray of int64, shape (k + 1,)
+        Where the chunks of each text begin, and where the last ones end.
+    """
     joined = " ".join(texts)
-    if joined.isprintable():  # there is no blank but U+0020, and so at most one chunk more in a text than blanks
-        flat = joined.split()
-        n_chunks = np.fromiter(map(str.count, texts, repeat(" ")), np.int64, len(texts)) + 1
-        if n_chunks.sum() == len(flat):
-            return flat, _running(n_chunks)
-    by_text = [text.split() for text in texts]
-    return list(chain.from_iterable(by_text)), _running(np.fromiter(map(len, by_text), np.int64, len(texts)))
-
-
-def _chunk_begins(texts: Sequence[str], lengths: Indices, bounds: Indices) -> Indices:
-    """Where in its text each chunk between blanks begins."""
-    ends = _running(lengths)
-    n_chunks = np.diff(bounds)
-    # with one blank between two neighbours, a chunk begins after the lengths of those before it and a blank for each
-    begins = ends[:-1] + np.arange(len(lengths)) - np.repeat(ends[bounds[:-1]] + bounds[:-1], n_chunks)
-    taken = ends[bounds[1:]] - ends[bounds[:-1]] + np.maximum(n_chunks - 1, 0)
-    odd = np.flatnonzero(taken != np.fromiter(map(len, texts), np.int64, len(texts)))
-    for index in odd.tolist():  # further blanks, or other ones
-        begins[bounds[index] : bounds[index + 1]] = [match.start() for match in _CHUNK.finditer(texts[index])]
-    return begins
+    codes = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), "<u4")
+    flat = joined.split()
+    blanks = np.flatnonzero(codes == ord(" "))
+    if len(flat) == len(blanks) + 1 and (codes.min() >= ord(" ") if joined.isascii() else joined.isprintable()):
+        # no blank but U+0020, and each of them stands alone between two chunks
+        begins = np.append(0, blanks + 1)
+        text_begins = _running(np.fromiter(map(len, texts), np.int64, len(texts)) + 1)
+        bounds = np.searchsorted(begins, text_begins)
+        return flat, begins - np.repeat(text_begins[:-1], np.diff(bounds)), bounds
+    by_text = [[match.span() for match in _CHUNK.finditer(text)] for text in texts]
+    flat = [text[start:end] for text, own in zip(texts, by_text, strict=True) for start, end in own]
+    begins = np.fromiter((start for own in by_text for start, _ in own), np.int64, len(flat))
+    return flat, begins, _running(np.fromiter(map(len, by_text), np.int64, len(texts)))
