@@ -146,15 +146,19 @@ def _one(scored: TokenSurprisals, scheme: str | None, eos: bool) -> Perplexity:
         if n:
             np.add.at(bits, owner, scored.bits)
             np.logical_or.at(unknown, owner, scored.oov)
-    defined = ~np.isnan(bits)
-    known = float(bits[defined & ~unknown].sum())
+    undefined = np.isnan(bits)
+    n_undefined = int(np.count_nonzero(undefined))
+    if n_undefined:
+        bits, unknown = bits[~undefined], unknown[~undefined]
+    n_unknown = int(np.count_nonzero(unknown))
+    all_bits = float(bits.sum())
     end = scored.eos_bits if eos else 0.0
     return Perplexity(
         n_sentences=1,
-        n_words=int(defined.sum()),
-        n_unknown=int((defined & unknown).sum()),
-        n_undefined=int((~defined).sum()),
+        n_words=len(bits),
+        n_unknown=n_unknown,
+        n_undefined=n_undefined,
         n_ends=int(eos),
-        bits=float(bits[defined].sum()) + end,
-        bits_known=known + end,
+        bits=all_bits + end,
+        bits_known=(float(bits[~unknown].sum()) if n_unknown else all_bits) + end,
     )
