@@ -22,7 +22,7 @@ __all__ = ["LogColumn", "NgramLevel", "NgramModel"]
 
 Indices = npt.NDArray[np.int64]
 _MAX_CODE = (1 << 16) - 2  # one less than fits, so that rounding the place of 0 cannot run over
-_MOST_PER_QUERY = 16  # n-grams for each one looked up so far; with more, to make a table of them does not pay yet
+_MOST_PER_QUERY = 2  # n-grams for each one looked up so far; with more, making a table of them does not pay yet
 _BLOCK = 1 << 16  # words scored at a time: a text of any length needs no more memory than this many
 
 
