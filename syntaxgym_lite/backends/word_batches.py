@@ -247,8 +247,7 @@ def _chunks(texts: Sequence[str]) -> tuple[list[str], Indices, Indices]:
     codes = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), "<u4")
     flat = joined.split()
     blanks = np.flatnonzero(codes == ord(" "))
-    if len(flat) == len(blanks) + 1 and (codes.min() >= ord(" ") if joined.isascii() else joined.isprintable()):
-        # no blank but U+0020, and each of them stands alone between two chunks
+    if len(flat) == len(blanks) + 1 and not _has_other_blanks(codes):  # each blank stands alone between two chunks
         begins = np.append(0, blanks + 1)
         text_begins = _running(np.fromiter(map(len, texts), np.int64, len(texts)) + 1)
         bounds = np.searchsorted(begins, text_begins)
@@ -257,3 +256,8 @@ def _chunks(texts: Sequence[str]) -> tuple[list[str], Indices, Indices]:
     flat = [text[start:end] for text, own in zip(texts, by_text, strict=True) for start, end in own]
     begins = np.fromiter((start for own in by_text for start, _ in own), np.int64, len(flat))
     return flat, begins, _running(np.fromiter(map(len, by_text), np.int64, len(texts)))
+
+
+def _has_other_blanks(codes: npt.NDArray[np.uint32]) -> bool:
+    """Tell whether there may be blanks besides U+0020."""
+    return bool(codes.min() < ord(" ")) or any(chr(code).isspace() for code in set(codes[codes > ord("~")].tolist()))
