@@ -342,6 +342,9 @@ def test_closed_standard_streams_are_no_defect(replayed):
     [
         (["eval", "npz", "--fail-under", "nan"], "nan is not a number from 0 to 1"),
         (["eval", "npz", "--out", ""], "the name is empty"),
+        (["eval", "npz", "--cache", ""], "the name is empty"),
+        (["cache", "info", "--cache", ""], "the name is empty"),
+        (["cloze", "x.tsv", "--out", ""], "the name is empty"),
         (["surprisal", "."], "is a folder"),
         (["surprisal", "-m", "ngram", "-m", "lstm"], "give one model, not 2"),
     ],

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ..opening import Caching
 
 __all__ = [
+    "Folder",
     "cache_options",
     "caching",
     "format_option",
@@ -92,6 +93,19 @@ _NAMES = (
 )
 
 
+class Folder(click.Path):
+    """A folder that need not exist; an empty name, from an unset variable say, is not the current folder."""
+
+    def __init__(self) -> None:
+        super().__init__(file_okay=False, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuse an empty name."""
+        if value == "":
+            self.fail("the name is empty.", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 def model_option(*, multiple: bool) -> Callable[[F], F]:
     """``--model``, once or several times."""
     return click.option(
@@ -135,7 +149,7 @@ def cache_options(function: F) -> F:
     function = click.option("--no-cache", is_flag=True, help="Score every sentence anew, and keep nothing.")(function)
     return click.option(
         "--cache",
-        type=click.Path(file_okay=False, path_type=Path),
+        type=Folder(),
         metavar="DIR",
         help="Keep surprisals in this folder, of every model. [default: of neural models and plug-ins, in the user's "
         "cache folder or $SGLITE_CACHE]",

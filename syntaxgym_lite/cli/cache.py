@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ..errors import InputError, did_you_mean
-from ._options import format_option, warn
+from ._options import Folder, format_option, warn
 from .suites import show_rows
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def _folder_option(function: F) -> F:
     return click.option(
         "--cache",
         "folder",
-        type=click.Path(file_okay=False, path_type=Path),
+        type=Folder(),
         metavar="DIR",
         help="Folder of the cache. [default: $SGLITE_CACHE, or the user's cache folder]",
     )(function)

@@ -15,6 +15,7 @@ import click
 from ..ports.ettinger import PERTURBATIONS, TREATMENTS
 from . import reader_may_leave
 from ._options import (
+    Folder,
     cache_options,
     caching,
     format_option,
@@ -74,7 +75,7 @@ if TYPE_CHECKING:
     "--out",
     "-o",
     "folder",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=Folder(),
     metavar="DIR",
     help="Write cloze.json, measures.csv, items.csv, run.json and with --top completions.csv there.",
 )

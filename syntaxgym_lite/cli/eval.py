@@ -18,6 +18,7 @@ from ..ports.minimal_pairs import UNITS
 from ..suite import JOINS, NORMALIZATIONS
 from . import reader_may_leave
 from ._options import (
+    Folder,
     cache_options,
     caching,
     format_option,
@@ -38,15 +39,6 @@ _PORT_OPTIONS = ("method", "min_margin", "normalize", "human")
 """Names of the options below that are for the reader of a published format; each port adds its own."""
 
 
-class _Folder(click.Path):
-    """A folder to write to; an empty name, from an unset variable say, is not the current folder."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        if value == "":
-            self.fail("the name is empty.", param, ctx)
-        return super().convert(value, param, ctx)
-
-
 class _Share(click.FloatRange):
     """A number from 0 to 1; nothing is under NaN."""
 
@@ -64,7 +56,7 @@ class _Share(click.FloatRange):
     "--out",
     "-o",
     "folder",
-    type=_Folder(file_okay=False, path_type=Path),
+    type=Folder(),
     metavar="DIR",
     help="Write summary.json, items.csv, regions.csv, tokens.csv and run.json there.",
 )
