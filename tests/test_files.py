@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 from toys import WordBackend, suite_document
 
 import syntaxgym_lite as sgl
+from syntaxgym_lite.reports import files
 from syntaxgym_lite.reports.files import OutcomesOnly, RunWriter, csv_lines, write_run
 from syntaxgym_lite.results import RunResult
 from syntaxgym_lite.runner import run
@@ -116,6 +120,44 @@ def test_an_interrupted_run_leaves_the_files_of_an_earlier_one(tmp_path):
     with pytest.raises(KeyboardInterrupt), RunWriter(tmp_path) as writer:
         run(suites(), models(), keeper=Stop())
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+@pytest.mark.skipif(os.name != "posix", reason="asks for processes by signal")
+def test_what_a_killed_run_of_this_computer_left_goes_when_the_next_begins(tmp_path):
+    killed = subprocess.run(
+        [sys.executable, "-c", "import os; print(os.getpid(), flush=True); os.kill(os.getpid(), 9)"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    gone, host = killed.stdout.strip(), files._host()
+    left = [
+        f".regions.csv.{host}.{gone}.part",
+        f".tokens.csv.{host}.{gone}.part",
+        f".run.json.suites.{host}.{gone}.part",
+    ]
+    others = [
+        f".regions.csv.{host}.{os.getppid()}.part",  # of a process that runs
+        f".regions.csv.{host}-2.{gone}.part",  # of another computer, whose processes are not known here
+        f".notes.txt.{host}.{gone}.part",
+        f"regions.csv.{host}.{gone}.part",
+    ]
+    for name in left + others:
+        (tmp_path / name).touch()
+    with RunWriter(tmp_path):
+        assert {path.name for path in tmp_path.iterdir()} == {
+            *others,
+            *(f".{name}.{host}.{os.getpid()}.part" for name in ("regions.csv", "tokens.csv", "run.json.suites")),
+        }
+    assert names(tmp_path) == sorted(others)
+
+
+@pytest.mark.parametrize("node", ["a.b/c\\d", "", "höst", "x" * 60])
+def test_a_computer_of_any_name_can_write(tmp_path, monkeypatch, node):
+    monkeypatch.setattr("platform.node", lambda: node)
+    whole = run(suites(), models())
+    write_run(whole, sgl.summarize(whole), tmp_path)
+    assert names(tmp_path) == FILES
 
 
 def test_results_do_not_depend_on_how_many_suites_are_scored_together(monkeypatch):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import json
 import os
+import platform
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
@@ -26,6 +28,7 @@ from ..results import (
 __all__ = ["OutcomesOnly", "RunWriter", "csv_lines", "write_run"]
 
 _STREAMED: tuple[Table, ...] = ("regions", "tokens")
+_PARTS = (*(f"{kind}.csv" for kind in _STREAMED), f"{RUN_FILE}.suites")
 
 
 class OutcomesOnly:
@@ -45,7 +48,8 @@ class RunWriter:
     """Writes a run to a folder while it goes on, suite by suite, so that memory does not grow with it; a `Keeper`.
 
     Files appear under their names when `finish` is called, each whole or not at all; those of an earlier run are then
-    replaced. Use it in a ``with`` statement, which clears away what an interrupted run has begun.
+    replaced. Use it in a ``with`` statement, which clears away what an interrupted run has begun; what a run that was
+    killed on this computer has left there goes when the next one begins.
 
     Parameters
     ----------
@@ -58,14 +62,14 @@ class RunWriter:
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
-        names = [f"{kind}.csv" for kind in _STREAMED] + [f"{RUN_FILE}.suites"]
-        self._paths = [self.folder / f".{name}.{os.getpid()}.part" for name in names]
+        self._paths = [self.folder / f".{name}.{_host()}.{os.getpid()}.part" for name in _PARTS]
         self._files: list[IO[str]] = []
         self._starts: list[int] = []  # where the present model's part of each file begins
         self._model: str | None = None
         self._suites: dict[str, list[tuple[int, int]]] = {}  # where each suite stands in the last file
 
     def __enter__(self) -> RunWriter:
+        _remove_parts_of_the_dead(self.folder)
         for path in self._paths:
             self._files.append(path.open("w+", encoding="utf-8", newline=""))
         for kind, file in zip(_STREAMED, self._files, strict=False):
@@ -128,6 +132,32 @@ class RunWriter:
         for start, length in self._suites.get(model, ()):
             spool.seek(start)
             yield spool.read(length)
+
+
+def _host() -> str:
+    """Name of this computer, as part of a file's name; numbers of processes count on one computer only."""
+    return re.sub(r"[^\w-]", "-", platform.node()) or "localhost"
+
+
+def _remove_parts_of_the_dead(folder: Path) -> None:
+    """Remove what runs of this computer have left whose processes are gone."""
+    if os.name != "posix":  # elsewhere, asking for a process by signal 0 may end it
+        return
+    part = re.compile(rf"\.(?:{'|'.join(map(re.escape, _PARTS))})\.{re.escape(_host())}\.([0-9]+)\.part")
+    for path in folder.iterdir():
+        name = part.fullmatch(path.name)
+        if name is not None and not _is_running(int(name[1])):
+            path.unlink(missing_ok=True)
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):  # somebody else's, or nothing that can be asked for
+        return True
+    return True
 
 
 def csv_lines(run: RunResult, kind: Table, *, header: bool = True) -> Iterator[str]:
