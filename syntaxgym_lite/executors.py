@@ -8,25 +8,33 @@ batch that fails three times is reported, and the others go on.
 from __future__ import annotations
 
 import contextlib
+import json
+import multiprocessing
 import os
+import re
+import signal
 import threading
+import warnings
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field
 from multiprocessing import get_context
+from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
 from .backends import Backend, load_backend
 from .backends.protocol import BatchFailure
 from .backends.threads import n_processors
-from .errors import InputError, MissingExtraError, ModelError, ScoringError, SgliteError
+from .errors import InputError, MissingExtraError, ModelError, ScoringError, SgliteError, SgliteWarning
 from .surprisal import BackendInfo, ScoringOptions, TokenSurprisals
 
 __all__ = ["DaskExecutor", "Executor", "ProcessExecutor", "RemoteBackend", "open_executor"]
 
 MOST_ATTEMPTS = 3
 SECONDS_TO_CONNECT = 20
+SECONDS_BETWEEN_LOOKS = 5.0
+"""How long one waits for a cluster's results before one looks whether it is still there."""
 _BATCHES_AHEAD = 3  # given out for each worker: none waits for the next one, and results do not pile up
 _PLAIN = ScoringOptions()
 
@@ -91,7 +99,7 @@ def open_executor(description: str) -> Executor | None:
     if kind == "serial" and not rest:
         return None
     if kind == "processes":
-        if not rest.isdecimal() or int(rest) < 1:
+        if not (rest.isascii() and rest.isdecimal()) or int(rest) < 1:
             raise InputError(f"--executor {description}: say how many processes, e.g. processes:{n_processors()}.")
         return ProcessExecutor(int(rest))
     if kind == "dask":
@@ -226,40 +234,99 @@ class DaskExecutor:
             from distributed import Client
         except ImportError:
             raise MissingExtraError("Dask clusters", "dask") from None
-        where = {"scheduler_file": address} if os.path.isfile(address) else {"address": address}
+        self._address = _scheduler_address(address)
         try:
-            self._client: Any = Client(**where, timeout=SECONDS_TO_CONNECT, set_as_default=False)
+            self._client: Any = Client(self._address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
         except (OSError, ValueError) as error:
             raise InputError(f"--executor dask:{address}: no scheduler answers there ({error}).") from None
 
     def run(self, works: Sequence[Work]) -> Iterator[tuple[int, Answer | BatchFailure]]:
         """See `Executor.run`."""
-        from distributed import as_completed
-
         agenda = _Agenda(works)
         running: dict[str, int] = {}
-        results = as_completed(loop=self._client.loop)
-        most = max(1, sum(self._client.nthreads().values())) * _BATCHES_AHEAD
+        done: SimpleQueue[Any] = SimpleQueue()
         while agenda.waiting or running:
+            # workers may have joined since
+            most = max(1, self._n_threads()) * _BATCHES_AHEAD if self._is_there() else 0
             while agenda.waiting and len(running) < most:
                 index = agenda.take()
                 future = self._client.submit(_do, works[index], pure=False, retries=0)
                 running[future.key] = index
-                results.add(future)
-            future = next(results)
+                future.add_done_callback(done.put)
+            future = self._next(done)
             index = running.pop(future.key)
             if future.status == "finished":
                 yield index, future.result()
                 continue
             error = future.exception() if future.status == "error" else None
-            message = str(error) if isinstance(error, SgliteError) else f"{type(error).__name__}: {error}"
+            message = f"the cluster gave them back: {future.status}"
+            if error is not None:
+                message = str(error) if isinstance(error, SgliteError) else f"{type(error).__name__}: {error}"
             failure = agenda.failed(index, error, message)
             if failure is not None:
                 yield index, failure
 
+    def _next(self, done: SimpleQueue[Any]) -> Any:
+        """Wait for some work to be done; raise if nobody is left who could do it."""
+        has_warned = False
+        while self._is_there():
+            try:
+                future = done.get(timeout=SECONDS_BETWEEN_LOOKS)
+            except Empty:
+                if self._is_there() and not self._n_threads() and not has_warned:
+                    has_warned = True
+                    warnings.warn(
+                        f"The Dask cluster at {self._address} has no workers; waiting for one to join.",
+                        SgliteWarning,
+                        stacklevel=2,
+                    )
+                continue
+            if future.status != "cancelled" or self._is_there():  # all work is cancelled when the scheduler is lost
+                return future
+        raise ScoringError(
+            f"The Dask scheduler at {self._address} is gone. Start one and run the same command again; what was scored "
+            "already is in the cache, if there is one."
+        )
+
+    def _is_there(self) -> bool:
+        return str(self._client.status) == "running"
+
+    def _n_threads(self) -> int:
+        """Threads of all workers that there are now."""
+        try:
+            return sum(self._client.nthreads().values())
+        except OSError:  # lost this very moment, which the client's state will say
+            return 0
+
     def close(self) -> None:
         """Leave the cluster."""
         self._client.close()
+
+
+def _scheduler_address(text: str) -> str:
+    """Give the address of a scheduler, which may stand in its scheduler file."""
+    from distributed.comm import registry
+
+    where = f"--executor dask:{text}"
+    address: Any = text
+    if os.path.isfile(text):
+        try:
+            with open(text, encoding="utf-8") as file:
+                address = json.load(file)["address"]
+        except (OSError, ValueError, KeyError, TypeError):
+            raise InputError(
+                f"{where}: this is no scheduler file; `dask scheduler --scheduler-file` makes one."
+            ) from None
+    found = re.fullmatch(r"(?:(\w+)://)?\S+:\d+", str(address)) or re.fullmatch(r"(inproc)://\S+", str(address))
+    if not found:
+        raise InputError(
+            f"{where}: there is no file of this name; give a scheduler's file, or its address, e.g. dask:tcp://node01:8786."
+        )
+    try:
+        registry.get_backend(found[1] or "tcp")
+    except ValueError:
+        raise InputError(f"{where}: Dask knows no addresses that begin with {found[1]}://; try tcp://.") from None
+    return str(address)
 
 
 class _Agenda:
@@ -294,6 +361,16 @@ _LOCK = threading.Lock()  # a worker of Dask may have several threads; a model i
 
 def _prepare_worker(n_threads: int) -> None:
     os.environ.setdefault("OMP_NUM_THREADS", str(n_threads))
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal sends it to all; the process that gives the work decides
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    """End this process when the one that gives it work is gone, however it ended."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _do(work: Work) -> Answer:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import threading
+import time
 
 import faulty_worker
 import numpy as np
@@ -17,8 +20,8 @@ from syntaxgym_lite.backends import load_backend
 from syntaxgym_lite.backends.protocol import BatchFailure
 from syntaxgym_lite.cache import SurprisalCache
 from syntaxgym_lite.cli import main
-from syntaxgym_lite.errors import InputError, ModelError, ModelNotFoundError
-from syntaxgym_lite.executors import ProcessExecutor, RemoteBackend, open_executor
+from syntaxgym_lite.errors import InputError, ModelError, ModelNotFoundError, ScoringError, SgliteWarning
+from syntaxgym_lite.executors import DaskExecutor, ProcessExecutor, RemoteBackend, Work, open_executor
 from syntaxgym_lite.runner import Settings, run
 from syntaxgym_lite.schedule import PartialScoringError, score_texts
 from syntaxgym_lite.suite_io import suite_from_document
@@ -130,6 +133,40 @@ def test_what_is_no_executor_is_refused(description, message):
         open_executor(description)
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="POSIX only")
+@pytest.mark.parametrize("ending", ["SIGKILL", "SIGTERM", "SIGINT"])
+def test_no_process_outlives_the_one_that_gives_it_work(ending):
+    program = (
+        "import time\n"
+        "from syntaxgym_lite.executors import ProcessExecutor, RemoteBackend\n"
+        "if __name__ == '__main__':\n"
+        "    executor = ProcessExecutor(1)\n"
+        "    RemoteBackend(executor, 'ngram')\n"
+        "    print(*(pid for pool in executor._pools for pid in pool._processes), flush=True)\n"
+        "    time.sleep(60)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as parent:
+        worker = int(parent.stdout.readline())
+        parent.send_signal(getattr(signal, ending))
+        parent.communicate(timeout=30)  # ends only when nobody holds the pipes open any more
+    for _ in range(100):
+        if not is_running(worker):
+            return
+        time.sleep(0.1)
+    pytest.fail("the worker goes on")
+
+
+def is_running(pid):
+    try:
+        os.kill(pid, 0)
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rsplit(")", 1)[1].split()[0] != "Z"  # ended, and nobody has asked how
+    except ProcessLookupError:
+        return False
+    except FileNotFoundError:
+        return sys.platform != "linux"
+
+
 def test_serial_needs_no_executor():
     assert open_executor("serial") is None
 
@@ -187,6 +224,79 @@ def test_a_cluster_that_is_not_there_is_said(monkeypatch):
     monkeypatch.setattr(executors, "SECONDS_TO_CONNECT", 1)
     with pytest.raises(InputError, match="no scheduler answers"):
         open_executor("dask:tcp://127.0.0.1:9")
+
+
+@pytest.mark.parametrize(
+    ("address", "message"),
+    [
+        ("nonsense", "no file of this name"),
+        ("/nowhere/scheduler.json", "no file of this name"),
+        ("tcp://node01", "no file of this name"),
+        ("abc://node01:8786", "Dask knows no addresses that begin with abc://"),
+        (__file__, "no scheduler file"),
+    ],
+)
+def test_what_is_no_address_is_refused_at_once(address, message):
+    pytest.importorskip("distributed", reason="the extra dask is not installed")
+    with pytest.raises(InputError, match=message):
+        open_executor(f"dask:{address}")
+
+
+def test_workers_that_join_later_get_work_too():
+    class Growing:
+        """A client of a cluster that has one thread at first and four later."""
+
+        status = "running"
+        n_asked = 0
+
+        def nthreads(self):
+            self.n_asked += 1
+            return {"one": 1} if self.n_asked < 3 else {"one": 1, "two": 3}
+
+        def submit(self, function, work, **options):
+            given.append(work)
+            return Done(key=work.texts[0])
+
+    class Done:
+        status = "finished"
+
+        def __init__(self, key):
+            self.key = key
+
+        def result(self):
+            return "answer"
+
+        def add_done_callback(self, function):
+            function(self)
+
+    given = []
+    executor = DaskExecutor.__new__(DaskExecutor)
+    executor._client = Growing()
+    works = [Work("ngram", {}, (text,)) for text in "abcdefghijklmnopqrst"]
+    n_ahead = [len(given) - n_before for n_before, _ in enumerate(executor.run(works))]
+    assert n_ahead[:3] == [3, 3, 12]
+    assert given == works
+
+
+def test_a_scheduler_that_dies_in_mid_run_is_an_error_not_an_endless_wait(tmp_path, monkeypatch):
+    pytest.importorskip("distributed", reason="the extra dask is not installed")
+    monkeypatch.setattr(executors, "SECONDS_BETWEEN_LOOKS", 0.5)
+    file = tmp_path / "scheduler.json"
+    program = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--port", "0", "--no-dashboard"]
+    with subprocess.Popen(
+        [*program, "--scheduler-file", str(file)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as scheduler:
+        for _ in range(300):
+            if file.exists():
+                break
+            time.sleep(0.1)
+        executor = open_executor(f"dask:{file}")
+        timer = threading.Timer(1.0, scheduler.kill)
+        timer.start()
+        with pytest.warns(SgliteWarning, match="no workers"), pytest.raises(ScoringError, match="is gone"):
+            list(executor.run([Work("ngram", {}, ("The dog sleeps.",))]))
+        timer.join()
+        executor.close()
 
 
 def test_dask_is_an_extra(monkeypatch):
