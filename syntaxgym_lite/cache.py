@@ -498,6 +498,8 @@ class SurprisalCache:
 
     def _connect(self) -> None:
         """Open the file and see that it is ours; an empty one becomes ours."""
+        if self.path.exists() and not self.path.is_file():  # to open a named pipe may wait for ever
+            raise OSError("it is no regular file")
         if not _may_be_sqlite(self.path):  # SQLite takes a very short file of any kind for an empty database
             raise _DamagedError("it is no database")
         connection = sqlite3.connect(self.path, timeout=_LOCK_SECONDS, isolation_level=None, check_same_thread=False)

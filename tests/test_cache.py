@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import sqlite3
 import warnings
@@ -382,6 +383,17 @@ def test_a_full_or_read_only_disk_is_read_but_not_written_with_one_warning(store
     (message,) = said
     assert "full" in message or "readonly" in message
     assert store().contents().models[0].n_sentences == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_what_is_no_regular_file_turns_the_cache_off_and_stays(tmp_path, said, store):
+    os.mkfifo(tmp_path / FILE_NAME)
+    cache = store()  # without waiting for somebody to write into the pipe
+    assert len(score_texts(marked(WordBackend()), TEXTS, cache=cache)) == len(TEXTS)
+    (message,) = said
+    assert "it is no regular file. The run goes on without it" in message
+    assert (tmp_path / FILE_NAME).is_fifo()
+    assert not set_aside(tmp_path / FILE_NAME)
 
 
 def test_python_users_are_warned_by_a_python_warning(tmp_path):
