@@ -245,7 +245,7 @@ class CacheContents:
     ----------
     path : Path
     n_bytes : int
-        Size of its files.
+        Size of its files, but for the one that SQLite makes while the store is open.
     models : tuple of ModelContents
     set_aside : tuple of Path
         Damaged or foreign files that lay in its place.
@@ -396,7 +396,8 @@ class SurprisalCache:
                     "FROM models ORDER BY n DESC, name"
                 ).fetchall()
                 models = tuple(ModelContents(str(name), str(mark), int(n)) for name, mark, n in rows)
-        sizes = [Path(f"{self.path}{suffix}") for suffix in _SUFFIXES]
+        # what is shared in memory is not kept, and lies on disk only while somebody has the store open
+        sizes = [Path(f"{self.path}{suffix}") for suffix in _SUFFIXES if suffix != "-shm"]
         return CacheContents(
             path=self.path,
             n_bytes=sum(path.stat().st_size for path in sizes if path.is_file()),

@@ -228,6 +228,12 @@ def test_contents_count_sentences_by_model_and_clear_forgets_them(store):
     assert len(cache.get(INFO.fingerprint, PLAIN, TEXTS)) == 3
 
 
+def test_the_size_of_an_idle_store_is_that_of_its_file(filled, store):
+    cache = store()
+    assert cache.get(INFO.fingerprint, PLAIN, TEXTS[:1])  # SQLite has its other files open
+    assert cache.contents().n_bytes == filled.stat().st_size
+
+
 def test_the_folder_is_the_users_unless_the_environment_names_one(monkeypatch, tmp_path):
     monkeypatch.setenv("SGLITE_CACHE", str(tmp_path))
     assert default_folder() == tmp_path
