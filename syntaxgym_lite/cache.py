@@ -301,6 +301,16 @@ class SurprisalCache:
     ) -> None:
         self.close()
 
+    @property
+    def is_readable(self) -> bool:
+        """Whether what the store holds can be found."""
+        return self._connection is not None
+
+    @property
+    def is_writable(self) -> bool:
+        """Whether the store can be changed, as far as is known by now."""
+        return self._writable
+
     def close(self) -> None:
         """Let go of the file; nothing is found or kept any more."""
         self._writable = False

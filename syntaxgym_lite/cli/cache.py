@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ..backends.registry import split_spec
 from ..errors import InputError, did_you_mean
+from ..resources import shipped_models
 from ._options import Folder, format_option, warn
 from .suites import show_rows
 
@@ -38,6 +40,19 @@ def _existing(folder: Path | None) -> tuple[Path, SurprisalCache | None]:
         raise InputError("SGLITE_CACHE turns the cache off; name its folder with --cache DIR.")
     path = folder / FILE_NAME
     return path, SurprisalCache(folder, warn=warn) if path.exists() else None
+
+
+def _typed_name(kept: str) -> str:
+    """What a user types for a model that is kept under this name: of a shipped one, not its folder."""
+    return next((name for name, model in shipped_models().items() if str(model.folder) == kept), kept)
+
+
+def _kept_name(typed: str, names: Sequence[str]) -> str | None:
+    """Under which of these names a model is kept, by what follows ``--model``; None for none of them."""
+    if typed in names:
+        return typed
+    rest = split_spec(typed)[1]
+    return rest if rest in names else None
 
 
 @click.group("cache")
@@ -69,8 +84,10 @@ def info(folder: Path | None, format_: str) -> int:
     else:
         with cache:
             contents = cache.contents()
+            if not cache.is_readable:
+                raise InputError(f"{path}: what is kept there cannot be read.")
         rows = [
-            {"model": model.name, "n_sentences": model.n_sentences, "fingerprint": model.fingerprint}
+            {"model": _typed_name(model.name), "n_sentences": model.n_sentences, "fingerprint": model.fingerprint}
             for model in contents.models
         ]
         n_bytes, set_aside = contents.n_bytes, [str(other) for other in contents.set_aside]
@@ -88,7 +105,7 @@ def info(folder: Path | None, format_: str) -> int:
 
 @command.command("clear")
 @_folder_option
-@click.option("--model", "-m", metavar="MODEL", help="Only what this model said, by its name in 'sglite cache info'.")
+@click.option("--model", "-m", metavar="MODEL", help="Only what this model said.")
 def clear(folder: Path | None, model: str | None) -> int:
     """Forget kept surprisals. Files that were set aside stay.
 
@@ -102,8 +119,14 @@ def clear(folder: Path | None, model: str | None) -> int:
     if cache is not None:
         with cache:
             names = [one.name for one in cache.contents().models]
-            if model is not None and model not in names:
-                raise InputError(f"{path}: holds nothing of '{model}'.{did_you_mean(model, names)}")
-            n = cache.clear(model)
+            if not cache.is_readable:
+                raise InputError(f"{path}: cannot be read; nothing was forgotten.")
+            name = None if model is None else _kept_name(model, names)
+            if model is not None and name is None:
+                known = map(_typed_name, names)
+                raise InputError(f"{path}: holds nothing of '{model}'.{did_you_mean(model, known)}")
+            n = cache.clear(name)
+            if not cache.is_writable:
+                raise InputError(f"{path}: nothing was forgotten.")
     click.echo(f"{path}: forgot {n:,} sentence{'' if n == 1 else 's'}", err=True)
     return 0
