@@ -244,11 +244,12 @@ class Keeper(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A model that could not be evaluated, and why."""
+    """What could not be scored, and why: a model, or some sentences on it, in the order in which it was given them."""
 
     __pydantic_config__: ClassVar[Any] = _CONFIG
     model: str
     message: str
+    sentences: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -339,7 +339,7 @@ def run(
             tick = progress(label) if progress is not None else None
             lost: list[PartialScoringError] = []
             results.append(_run_model(backend, label, portions, settings, tick, cache, keeper, lost))
-            failures += [Failure(label, str(error)) for error in lost]
+            failures += [Failure(label, str(error), error.failed) for error in lost]
         except SgliteError as error:  # the other models' results are not lost
             errors.append(error)
             failures.append(Failure(_label(model), str(error)))

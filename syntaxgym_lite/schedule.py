@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from textwrap import shorten
 
 from .backends.protocol import Backend, BatchBackend, BatchFailure, Unopened
 from .cache import SurprisalCache
@@ -10,6 +11,9 @@ from .errors import ScoringError, SgliteError
 from .surprisal import ScoringOptions, TokenSurprisals
 
 __all__ = ["PartialScoringError", "Progress", "default_batch_size", "score_texts"]
+
+_MOST_SHOWN = 5
+_LONGEST_SHOWN = 100
 
 Progress = Callable[[int, int | None], None]
 """Called with the number of distinct sentences done and in all (None: not known), now and then."""
@@ -31,17 +35,18 @@ class PartialScoringError(ScoringError):
         super().__init__("\n".join(map(_said, failures)))
 
     @property
-    def failed(self) -> frozenset[str]:
+    def failed(self) -> tuple[str, ...]:
         """Sentences without surprisals."""
-        return frozenset(text for failure in self.failures for text in failure.texts)
+        return tuple(text for failure in self.failures for text in failure.texts)
 
 
 def _said(failure: BatchFailure) -> str:
-    n, first = len(failure.texts), failure.texts[0]
-    which = (
-        f"The sentence '{first}'" if n == 1 else f"A batch of {n} sentences, from '{first}' to '{failure.texts[-1]}',"
-    )
-    return f"{which} could not be scored: {failure.message}"
+    n = len(failure.texts)
+    shown = [shorten(text, _LONGEST_SHOWN, placeholder=" …") for text in failure.texts[:_MOST_SHOWN]]
+    if n == 1:
+        return f"The sentence '{shown[0]}' could not be scored: {failure.message}"
+    rest = [f"… and {n - len(shown)} more"] if n > len(shown) else []
+    return "\n  ".join([f"A batch of {n} sentences could not be scored: {failure.message}", *shown, *rest])
 
 
 def default_batch_size(backend: Backend) -> int:

@@ -84,7 +84,10 @@ def summarize(run: RunResult) -> dict[str, Any]:
     return {
         "schema_version": SCHEMA_VERSION,
         "models": [_model_summary(model, eos=bool(run.settings.get("eos"))) for model in run.models],
-        "failures": [{"model": failure.model, "message": failure.message} for failure in run.failures],
+        "failures": [
+            {"model": failure.model, "message": failure.message, "sentences": list(failure.sentences)}
+            for failure in run.failures
+        ],
     }
 
 

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from strategies import examples
 from toys import WordBackend
 
+from syntaxgym_lite.backends.protocol import BatchFailure
 from syntaxgym_lite.errors import ModelError, ScoringError
-from syntaxgym_lite.schedule import default_batch_size, score_texts
+from syntaxgym_lite.schedule import PartialScoringError, default_batch_size, score_texts
 from syntaxgym_lite.surprisal import Capabilities, ScoringOptions
 
 TEXTS = ["a fox", "the old fox sleeps", "foxes", "a fox", "owls hunt"]
@@ -137,3 +138,15 @@ def test_any_texts_in_any_batches_come_back_as_if_scored_alone(texts, size):
     for one in scored:
         np.testing.assert_array_equal(one.bits, WordBackend().score([one.text])[0].bits)
     assert len([text for batch in backend.batches for text in batch]) == len(set(texts))
+
+
+def test_sentences_that_could_not_be_scored_are_shown_but_not_at_any_length():
+    texts = ("The dog " + "barks and " * 50 + "sleeps.", *(f"The cat sleeps {n} times." for n in range(6)))
+    error = PartialScoringError([BatchFailure(texts, "too long")], {})
+    assert error.failed == texts
+    first, *shown, last = str(error).splitlines()
+    assert first == "A batch of 7 sentences could not be scored: too long"
+    assert shown[0].endswith("barks and …")
+    assert len(shown[0]) <= 102
+    assert shown[1:] == [f"  The cat sleeps {n} times." for n in range(4)]
+    assert last == "  … and 2 more"

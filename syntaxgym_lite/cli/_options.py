@@ -196,33 +196,14 @@ def warn(message: str) -> None:
 
 @contextmanager
 def progress_bar(*, quiet: bool = False) -> Iterator[Callable[[str], Progress | None]]:
-    """Show sentences done, rate and time left on standard error, if that is a terminal.
+    """Show sentences done, speed and time left on standard error, if that is a terminal.
 
     Yields a function that starts a bar for a model and returns what to call with the numbers done and in all.
     """
     if quiet or not sys.stderr.isatty():
         yield lambda _: None
         return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-    from rich.progress import Progress as Bar
+    from ._progress import bars
 
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("sentences  {task.fields[rate]}"),
-        TimeRemainingColumn(),
-    )
-    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-
-        def start(name: str) -> Progress:
-            task = bar.add_task(name, total=None, rate="")
-
-            def tick(done: int, total: int | None) -> None:
-                speed = bar.tasks[task].speed
-                bar.update(task, completed=done, total=total, rate=f"{speed:,.0f}/s" if speed else "")
-
-            return tick
-
+    with bars() as start:
         yield start

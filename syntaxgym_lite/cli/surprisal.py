@@ -10,7 +10,7 @@ import stat
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import IO, Any
 
@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import InputError
+from ..schedule import Progress
 from ..surprisal import BITS_PER_UNIT, BoolArray, FloatArray, IntArray, ScoringOptions, TokenSurprisals
 from ._options import (
     cache_options,
@@ -114,12 +115,12 @@ def command(
         n_blank = n_done = 0
         with progress_bar(quiet=quiet) as progress:
             tick = progress(model)
-            lines = source.lines()
-            while chunk := list(islice(lines, max(_CHUNK, batch_size or default_batch_size(backend)))):
+            for chunk in _chunks(source.lines(), max(_CHUNK, batch_size or default_batch_size(backend))):
                 numbered = [(number, text) for number, text in chunk if text]
                 n_blank += len(chunk) - len(numbered)
                 texts = [text for _, text in numbered]
-                scored = score_texts(backend, texts, scoring, batch_size=batch_size, cache=store)
+                within = tick and _within(tick, n_done, source.n_lines(n_done + len(chunk)))
+                scored = score_texts(backend, texts, scoring, batch_size=batch_size, cache=store, progress=within)
                 if corrected:
                     scored = list(map(move_word_ends, scored))
                 if scored:
@@ -133,6 +134,28 @@ def command(
     elif n_blank and not quiet:
         warn(f"{n_blank} empty line{'s' if n_blank > 1 else ''} left out; sentence_id is the number of the line.")
     return 0
+
+
+def _chunks(lines: Iterator[tuple[int, str]], size: int) -> Iterator[list[tuple[int, str]]]:
+    """Put lines together; where one cannot be read, those before it come first."""
+    chunk: list[tuple[int, str]] = []
+    try:
+        for line in lines:
+            chunk.append(line)
+            if len(chunk) == size:
+                yield chunk
+                chunk = []
+    except InputError:
+        if chunk:
+            yield chunk
+        raise
+    if chunk:
+        yield chunk
+
+
+def _within(tick: Progress, n_before: int, n_lines: int | None) -> Progress:
+    """Report what is done of a chunk that this many sentences stood before."""
+    return lambda done, _: tick(n_before + done, n_lines)
 
 
 class _Source:
