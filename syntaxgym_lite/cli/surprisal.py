@@ -120,14 +120,14 @@ def command(
                 n_blank += len(chunk) - len(numbered)
                 texts = [text for _, text in numbered]
                 within = tick and _within(tick, n_done, source.n_lines(n_done + len(chunk)))
+                if within is not None:
+                    within(0, None)
                 scored = score_texts(backend, texts, scoring, batch_size=batch_size, cache=store, progress=within)
                 if corrected:
                     scored = list(map(move_word_ends, scored))
                 if scored:
                     write.sentences([number for number, _ in numbered], texts, _rows(scored, by=by, unit=unit, eos=eos))
                 n_done += len(chunk)
-                if tick is not None:
-                    tick(n_done, source.n_lines(n_done))
         write.end()
     if n_blank == n_done and not quiet:
         warn(f"{source.name} is empty: there is no sentence to score.")

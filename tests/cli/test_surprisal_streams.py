@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import threading
+from contextlib import contextmanager
 
 import pytest
 from click.testing import CliRunner
@@ -84,3 +85,40 @@ def test_a_line_that_is_no_text_is_named_when_it_is_reached(monkeypatch):
     assert next(lines) == (1, "a fox")  # without the byte order mark
     with pytest.raises(InputError, match="line 2 is not UTF-8"):
         next(lines)
+
+
+@pytest.mark.parametrize("form", ["csv", "table"])
+def test_lines_before_one_that_is_no_text_are_scored(tmp_path, monkeypatch, form):
+    monkeypatch.setattr(opening, "open_named", lambda *_: WordBackend())
+    path = tmp_path / "damaged.txt"
+    path.write_bytes(b"a fox\n" * 4999 + b"a f\xffx\n" + b"an owl\n" * 10)
+    done = CliRunner().invoke(surprisal.command, [str(path), "--format", form, "--quiet"])
+    assert isinstance(done.exception, InputError)
+    assert "damaged.txt: line 5000 is not UTF-8" in str(done.exception)
+    if form == "csv":
+        assert done.stdout.splitlines()[-1].startswith("4999,2,fox,")
+        assert done.stdout.count("\n") == 1 + 2 * 4999
+    else:
+        assert "4999: a fox" in done.stdout
+    assert "owl" not in done.stdout
+
+
+def test_progress_is_reported_within_a_chunk_too(tmp_path, monkeypatch):
+    """A slow model takes minutes for a thousand sentences."""
+    monkeypatch.setattr(opening, "open_named", lambda *_: WordBackend())
+    ticks = []
+
+    @contextmanager
+    def bar(*, quiet):
+        yield lambda name: lambda done, total: ticks.append((done, total))
+
+    monkeypatch.setattr(surprisal, "progress_bar", bar)
+    path = tmp_path / "lines.txt"
+    path.write_text("".join(f"fox {n:04}\n" for n in range(1500)), encoding="utf-8")
+    done = CliRunner().invoke(surprisal.command, [str(path), "--format", "csv", "--batch-size", "400"])
+    assert done.exit_code == 0
+    assert ticks == [(n, 1500) for n in (0, 400, 800, 1024, 1024, 1424, 1500)]
+    assert [line for line in done.stdout.splitlines() if line.startswith("1500,")] == [
+        "1500,1,fox,0,3,3.0,1,False",
+        "1500,2,1499,4,8,4.0,1,False",
+    ]

@@ -1,0 +1,121 @@
+"""A bar on standard error: sentences done, their speed, and the time left; the time so far where no end is known."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, ProgressColumn, Task, TextColumn
+from rich.progress import Progress as Bar
+from rich.table import Column
+from rich.text import Text
+
+from ..schedule import Progress
+
+__all__ = ["Pace", "bars"]
+
+_PERIOD = 30.0  # seconds that a speed is measured over, if there were reports in them
+_BAR = 16  # columns
+_BESIDE_NAME = 66  # columns of all else that is shown, with numbers of eight digits
+_LEAST_NAME = 8
+
+
+class Pace:
+    """How fast something goes on, of late.
+
+    rich has its own measure, but forgets it whenever the number of sentences in all changes, and that number is an
+    estimate that changes with every report.
+
+    Examples
+    --------
+    >>> pace = Pace()
+    >>> for seconds, done in ((0, 500), (10, 600), (20, 720)):  # 500 were known already
+    ...     pace.report(seconds, done)
+    >>> pace.per_second
+    11.0
+    >>> pace.seconds_left(now=20, total=1_050)
+    30.0
+    """
+
+    def __init__(self) -> None:
+        self._reports: deque[tuple[float, int]] = deque()
+
+    def report(self, now: float, done: int) -> None:
+        """Take note that so many are done at this time, in seconds."""
+        self._reports.append((now, done))
+        while len(self._reports) > 2 and self._reports[1][0] < now - _PERIOD:  # a slow model needs its last two
+            self._reports.popleft()
+
+    @property
+    def per_second(self) -> float | None:
+        """How many were done in a second; None if nothing is known yet."""
+        if len(self._reports) < 2:
+            return None
+        (start, before), (end, done) = self._reports[0], self._reports[-1]
+        return (done - before) / (end - start) if end > start and done > before else None
+
+    def seconds_left(self, now: float, total: int | None) -> float | None:
+        """How long it will take to the end, which nothing is said about before a speed is known."""
+        speed = self.per_second
+        if speed is None or total is None:
+            return None
+        then, done = self._reports[-1]
+        return max((total - done) / speed - (now - then), 0.0)
+
+
+class _Speed(ProgressColumn):
+    def render(self, task: Task) -> Text:
+        speed = task.fields["pace"].per_second
+        if speed is None:
+            return Text("")
+        return Text(f"{speed:,.0f}/s" if speed >= 10 else f"{speed:.1f}/s")
+
+
+class _Time(ProgressColumn):
+    max_refresh = 0.5
+
+    def render(self, task: Task) -> Text:
+        if task.total is None:
+            return Text(f"{_clock(task.elapsed or 0.0)} so far")
+        left = task.fields["pace"].seconds_left(time.monotonic(), int(task.total))
+        return Text(f"{'-:--:--' if left is None else _clock(left)} left")
+
+
+def _clock(seconds: float) -> str:
+    return str(timedelta(seconds=int(seconds)))
+
+
+@contextmanager
+def bars(console: Console | None = None) -> Iterator[Callable[[str], Progress]]:
+    """Yield a function that starts a bar for a model and returns what to call with the numbers done and in all."""
+    console = console or Console(stderr=True)
+    width = max(_LEAST_NAME, console.width - _BESIDE_NAME)
+    columns = (
+        TextColumn(
+            "{task.description}",
+            markup=False,
+            table_column=Column(no_wrap=True, overflow="ellipsis", max_width=width),
+        ),
+        BarColumn(_BAR),
+        MofNCompleteColumn(),
+        TextColumn("sentences"),
+        _Speed(),
+        _Time(),
+    )
+    with Bar(*columns, console=console, transient=True) as bar:
+
+        def start(name: str) -> Progress:
+            pace = Pace()
+            task = bar.add_task(name, total=None, pace=pace)
+
+            def tick(done: int, total: int | None) -> None:
+                pace.report(time.monotonic(), done)
+                bar.update(task, completed=done, total=total)
+
+            return tick
+
+        yield start

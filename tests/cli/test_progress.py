@@ -1,0 +1,83 @@
+"""What is said while a model is at work: sentences, their speed, and the time left."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import re
+
+import pytest
+from rich.console import Console
+
+from syntaxgym_lite.cli import _progress
+from syntaxgym_lite.cli._progress import Pace, bars
+
+
+def paced(*reports):
+    pace = Pace()
+    for now, done in reports:
+        pace.report(now, done)
+    return pace
+
+
+def test_the_first_report_says_nothing_of_speed():
+    """It may be of sentences that were in the cache."""
+    assert paced((3.0, 900)).per_second is None
+    assert paced((3.0, 900)).seconds_left(now=4.0, total=1000) is None
+    assert paced((3.0, 900), (5.0, 950)).per_second == 25
+
+
+def test_speed_is_that_of_the_last_half_minute():
+    fast_then_slow = [(float(second), 100 * second) for second in range(60)]
+    fast_then_slow += [(60.0 + second, 6000 + second) for second in range(60)]
+    assert paced(*fast_then_slow).per_second == pytest.approx(1, rel=0.05)
+
+
+def test_a_model_that_takes_longer_than_that_for_a_batch_has_a_speed_too():
+    assert paced((0.0, 32), (100.0, 64), (180.0, 96)).per_second == pytest.approx(32 / 80)
+
+
+def test_time_left_goes_on_between_reports():
+    pace = paced((0.0, 0), (10.0, 100))
+    assert [pace.seconds_left(now, total=400) for now in (10.0, 12.0, 60.0)] == [30.0, 28.0, 0.0]
+    assert pace.seconds_left(now=10.0, total=None) is None
+
+
+def test_reports_at_the_same_moment_have_no_speed():
+    assert paced((1.0, 10), (1.0, 20)).per_second is None
+    assert paced((1.0, 10), (2.0, 10)).per_second is None
+
+
+def shown(monkeypatch, reports, *, width=80, name="ngram"):
+    """The last frame of a bar after these reports, one a second."""
+    seconds = itertools.count()
+    monkeypatch.setattr(_progress.time, "monotonic", lambda: float(next(seconds)))
+    out = io.StringIO()
+    console = Console(file=out, force_terminal=True, width=width, color_system=None, legacy_windows=False)
+    with bars(console) as start:
+        tick = start(name)
+        for done, total in reports:
+            tick(done, total)
+    frames = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "\n", out.getvalue().replace("\r", "\n")).splitlines()
+    return [frame for frame in frames if "sentences" in frame][-1]
+
+
+def test_speed_and_time_left_are_shown_though_the_total_is_another_estimate_each_time(monkeypatch):
+    frame = shown(monkeypatch, [(4096, 40_300), (8192, 40_017), (12_288, 39_989)])
+    assert "12288/39989 sentences 4,096/s 0:00:0" in frame
+    assert frame.rstrip().endswith(" left")
+
+
+def test_without_a_total_speed_and_time_so_far_are_shown(monkeypatch):
+    frame = shown(monkeypatch, [(4096, None), (8192, None)])
+    assert re.search(r"8192/\? +sentences 4,096/s 0:00:\d\d so far", frame)
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_all_of_it_fits_into_a_terminal(monkeypatch, width):
+    name = "organisation/a-model-of-a-long-name-or-path/with-folders[bold]"
+    frame = shown(monkeypatch, [(9_990_000, 10_000_000), (9_999_900, 10_000_000)], width=width, name=name)
+    assert len(frame.rstrip()) <= width
+    assert frame.startswith(name[: 13 if width == 80 else 53] + "…")
+    assert " 9999900/10000000 sentences 9,900/s 0:00:0" in frame
+    assert frame.rstrip().endswith(" left")
