@@ -88,8 +88,10 @@ def command(
       sglite surprisal sentences.txt --unit nats --format json
       sglite surprisal sentences.txt --model gpt2 --by word --word-boundary corrected
 
-    Input of any length passes through in little memory: it is read, scored and written a thousand sentences at a time.
-    A token that the model gives no value is empty in CSV and null in JSON, never 0.
+    Input of any length passes through in little memory: it is read, scored and written 1,024 lines at a time, or 4,096
+    for a model of words. A token that the model gives no value is empty in CSV and null in JSON, never 0.
+
+    What neural models say is kept on disk, about 0.9 kB a sentence; for millions of sentences give --no-cache.
     """
     from ..align import check_boundaries, move_word_ends
     from ..opening import open_named

@@ -16,6 +16,7 @@ from toys import WordBackend
 from syntaxgym_lite import opening
 from syntaxgym_lite.cli import surprisal
 from syntaxgym_lite.errors import InputError
+from syntaxgym_lite.schedule import default_batch_size
 
 
 def test_results_come_before_the_input_has_ended():
@@ -52,6 +53,13 @@ def test_a_batch_of_sentences_is_held_at_once(tmp_path, monkeypatch):
     assert done.exit_code == 0
     assert sizes == [4096, 4096, 1808]
     assert done.stdout.count("\n") == 1 + 3 * 10_000
+
+
+def test_help_says_how_many_lines_are_read_at_a_time():
+    said = " ".join(CliRunner().invoke(surprisal.command, ["--help"]).stdout.split())
+    assert (
+        f"{surprisal._CHUNK:,} lines at a time, or {default_batch_size(WordBackend()):,} for a model of words" in said
+    )
 
 
 def test_the_number_of_lines_to_come_is_estimated_from_the_size_of_the_file(tmp_path):
