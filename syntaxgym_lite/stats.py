@@ -104,6 +104,7 @@ def _model_summary(model: ModelResult, *, eos: bool) -> dict[str, Any]:
     return {
         "model": model.model,
         "backend": model.backend,
+        "dtype": model.options.get("dtype"),
         "fingerprint": model.fingerprint,
         "pseudo": model.pseudo,
         "eos": eos,

@@ -43,6 +43,7 @@ from .hf_model import (
 )
 from .hf_offsets import Cut, cut_sentences
 from .hf_trees import Row
+from .precision import precision_warnings
 
 if TYPE_CHECKING:
     from .hf_scoring import RowValues
@@ -264,7 +265,7 @@ class HuggingFaceBackend(LoadedModel):
                 "batching": self._scorer.batching,
                 **(options or {}),
             },
-            warnings=(*self._bos.warnings, *warnings),
+            warnings=(*precision_warnings(dtype), *self._bos.warnings, *warnings),
         )
 
     @property

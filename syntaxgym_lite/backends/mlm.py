@@ -42,6 +42,7 @@ from .hf_model import (
 )
 from .hf_offsets import Cut, cut_sentences
 from .mlm_masking import PLLS, SIDES, Blank, Frame, Pll, Sides, find_frame, gap_after, masked_copies, word_numbers
+from .precision import precision_warnings
 
 __all__ = ["MaskedBackend", "from_model", "load"]
 
@@ -224,6 +225,7 @@ class MaskedBackend(LoadedModel):
             except Exception as error:
                 raise ModelError(f"The model {name} failed on a first try: {first_line(error)}") from error
         self._limit, _ = context_limit(model.config, tokenizer)
+        dtype = str(embeddings.dtype).removeprefix("torch.")
         self._info = BackendInfo(
             backend="mlm",
             model=name,
@@ -244,12 +246,12 @@ class MaskedBackend(LoadedModel):
                 "pll": how.pll,
                 "sides": how.sides,
                 "final": how.final,
-                "dtype": str(embeddings.dtype).removeprefix("torch."),
+                "dtype": dtype,
                 "device": str(self._scorer.device),
                 "context_length": self._limit,
                 **(options or {}),
             },
-            warnings=warnings if self._frame.size else (*warnings, _NO_FRAME),
+            warnings=(*precision_warnings(dtype), *warnings, *(() if self._frame.size else (_NO_FRAME,))),
         )
 
     @property

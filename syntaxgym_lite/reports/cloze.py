@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from .tables import console_for
+from .tables import console_for, precision_label
 
 __all__ = ["completion_rows", "measure_rows", "print_cloze"]
 
@@ -39,7 +39,8 @@ def print_cloze(summary: Mapping[str, Any], stream: IO[str]) -> None:
     """
     console = console_for(stream)
     for model in summary["models"]:
-        line = Text.assemble((model["model"], "bold"), f"  ({model['backend']}, {_set_up(model)})")
+        how = [model["backend"], *precision_label(model["options"].get("dtype")), _set_up(model)]
+        line = Text.assemble((model["model"], "bold"), f"  ({', '.join(how)})")
         console.print(line, soft_wrap=True)
     by_dataset: dict[str, list[tuple[str, Measure]]] = {}
     for model in summary["models"]:

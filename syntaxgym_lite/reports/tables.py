@@ -12,7 +12,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-__all__ = ["console_for", "print_summary"]
+__all__ = ["console_for", "precision_label", "print_summary"]
 
 _WIDTH_OF_A_FILE = 120
 _WIDER_THAN_ANY_TABLE = 10_000
@@ -61,7 +61,8 @@ def print_summary(summary: Mapping[str, Any], stream: IO[str]) -> None:
         kind = "pseudo-surprisal" if model["pseudo"] else "surprisal"
         end = ", end of sentence included" if model["eos"] else ""
         corrected = ", word boundaries corrected" if model["word_boundary"] == "corrected" else ""
-        console.print(Text(f"{model['model']}  ({model['backend']}, {kind} in bits{end}{corrected})", style="bold"))
+        how = ", ".join([model["backend"], *precision_label(model["dtype"]), f"{kind} in bits{end}{corrected}"])
+        console.print(Text(f"{model['model']}  ({how})", style="bold"))
         show(_suite_table(model["suites"]))
         if len(model["suites"]) <= _MOST_SUITES_IN_DETAIL:
             show(_prediction_table(model["suites"]))
@@ -79,6 +80,11 @@ def print_summary(summary: Mapping[str, Any], stream: IO[str]) -> None:
         console.print()
     if len(summary["models"]) > 1:
         show(_model_table(summary["models"]))
+
+
+def precision_label(dtype: str | None) -> list[str]:
+    """Give the number format of a model, if it is another one than models have by default."""
+    return [] if dtype in (None, "float32") else [str(dtype)]
 
 
 def _model_table(models: Sequence[Mapping[str, Any]]) -> Table:

@@ -172,6 +172,8 @@ def test_low_precision_has_no_false_ties_and_is_near_float32():
     model, tokenizer = fx_gpt()
     low = from_model(model.to(torch.bfloat16), tokenizer)
     assert low.info.options["dtype"] == "bfloat16"
+    assert low.info.warnings[0].startswith("Computed in bfloat16: ")
+    assert not any("Computed in" in warning for warning in GPT.info.warnings)
     context = (0, *plain_ids(tokenizer, "the fox"))
     from syntaxgym_lite.backends.hf_scoring import Row
 

@@ -175,6 +175,7 @@ def test_half_precision_has_no_false_ties_and_is_near_float32():
     backend = from_model(half_model, tokenizer, name="half")
     half = np.concatenate([r.bits for r in backend.score(TEXTS)])
     assert backend.info.options["dtype"] == "bfloat16"
+    assert [warning.partition(":")[0] for warning in backend.info.warnings] == ["Computed in bfloat16"]
     assert half_model.get_output_embeddings().weight.dtype is torch.bfloat16  # the user's model stays as it is
     np.testing.assert_allclose(half, full, atol=0.3)
     assert len(set(half)) == len(set(np.round(full, 9)))
