@@ -327,7 +327,11 @@ def test_nothing_to_score_is_said(tmp_path):
 
 def test_closed_standard_streams_are_no_defect(replayed):
     path, model = replayed
-    assert piped(f"sglite eval {path} -m '{model}' >&-").returncode == 0
+    for form in ("table", "csv", "json"):
+        done = piped(f"sglite eval {path} -m '{model}' --format {form} >&-")
+        assert (done.returncode, done.stderr.splitlines()[-1][:32]) == (2, "Error: Standard output is closed")
+    done = piped("sglite surprisal --format csv >&- <<< 'the dog barks'")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     plain, closed = (piped(f"sglite eval {path} -m '{model}' --format csv {end}") for end in ("2>/dev/null", "2>&-"))
     assert (closed.returncode, closed.stdout) == (0, plain.stdout)
     assert closed.stdout.startswith("model,suite,")

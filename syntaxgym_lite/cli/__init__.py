@@ -5,6 +5,8 @@ Commands are imported when they are called, so that ``sglite --help`` is instant
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 import sys
 import warnings
@@ -122,6 +124,13 @@ def main(args: Sequence[str] | None = None) -> None:
     sys.exit(_run(args))
 
 
+class _ClosedOutput(io.TextIOBase):
+    """Standard output where there is none: results that nobody gets are an error, as on a full disk."""
+
+    def write(self, text: str) -> int:
+        raise OSError(errno.EBADF, "Standard output is closed; nothing can be written to it")
+
+
 def _show_warning(
     message: Warning | str,
     category: type[Warning],
@@ -138,9 +147,11 @@ def _show_warning(
 
 
 def _run(args: Sequence[str] | None) -> int:
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed by the caller
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - for the life of the process
+    if sys.stdout is None:  # closed by the caller
+        os.open(os.devnull, os.O_WRONLY)  # the next file that is opened must not be taken for standard output
+        sys.stdout = _ClosedOutput()
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - for the life of the process
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):  # item texts are Unicode whatever the locale is
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
