@@ -49,9 +49,7 @@ class Comparison:
 
     def __str__(self) -> str:
         aim = "" if self.aim is None else f", aim {self.aim:g}: {'reached' if self.reached else 'NOT reached'}"
-        return (
-            f"{self.what}: {self.ours:,.4g} {self.unit}; {self.rival}: {self.theirs:,.4g}; ratio {self.ratio:,.3g}{aim}"
-        )
+        return f"{self.what}: {self.ours:,.4g} {self.unit}; {self.rival}: {self.theirs:,.4g}; ratio {_short(self.ratio)}{aim}"
 
 
 @dataclass(frozen=True)
@@ -138,14 +136,18 @@ _LEGEND = "black line: the aim; green: reached, orange: not reached, grey: no ai
 
 def _draw_ratios(axes: Any, rows: Sequence[Mapping[str, Any]]) -> None:
     for place, row in enumerate(reversed(rows)):
-        _draw_bar(axes, place, row, row["ratio"], f"{row['ratio']:,.3g}×")
+        _draw_bar(axes, place, row, row["ratio"], f"{_short(row['ratio'])}×")
     axes.set_xscale("log")
     axes.axvline(1, color="#999999", linewidth=0.8, zorder=0)
     axes.set_yticks(range(len(rows)), [f"{row['what']}\nagainst {row['rival']}" for row in reversed(rows)], fontsize=8)
     marks = [1, *(row[key] for row in rows for key in ("ratio", "aim") if row[key] is not None)]
-    axes.set_xlim(min(marks) / 1.6, max(marks) * 2.5)
+    axes.set_xlim(min(marks) / 1.6, max(marks) * 4)
     axes.xaxis.set_major_formatter("{x:g}")
     axes.set_xlabel(f"speed of sglite / speed of the rival\n{_LEGEND}")
+
+
+def _short(number: float) -> str:
+    return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
 
 
 def _draw_durations(axes: Any, rows: Sequence[Mapping[str, Any]]) -> None:
@@ -159,7 +161,9 @@ def _draw_durations(axes: Any, rows: Sequence[Mapping[str, Any]]) -> None:
 def _draw_bar(axes: Any, place: int, row: Mapping[str, Any], value: float, text: str) -> None:
     colour = {True: "#2a7f62", False: "#c8662b", None: "#6b7785"}[row["reached"]]
     axes.barh(place, value, color=colour, height=0.55)
-    axes.annotate(text, (value, place), (4, 0), textcoords="offset points", va="center", fontsize=9)
+    # beyond the aim's line, if the text would else run over it
+    end = value if row["reached"] is not False else max(value, row["aim"])
+    axes.annotate(text, (end, place), (4, 0), textcoords="offset points", va="center", fontsize=9)
     if row["aim"] is not None:
         axes.plot([row["aim"]] * 2, [place - 0.38, place + 0.38], color="black", linewidth=1.6)
 
