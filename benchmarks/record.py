@@ -49,7 +49,8 @@ class Comparison:
 
     def __str__(self) -> str:
         aim = "" if self.aim is None else f", aim {self.aim:g}: {'reached' if self.reached else 'NOT reached'}"
-        return f"{self.what}: {self.ours:,.4g} {self.unit}; {self.rival}: {self.theirs:,.4g}; ratio {_short(self.ratio)}{aim}"
+        rates = f"{self.ours:,.4g} {self.unit}; {self.rival}: {self.theirs:,.4g}"
+        return f"{self.what}: {rates}; ratio {_short(self.ratio)}{aim}"
 
 
 @dataclass(frozen=True)
