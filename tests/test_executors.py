@@ -137,9 +137,10 @@ def test_what_is_no_executor_is_refused(description, message):
 @pytest.mark.parametrize("ending", ["SIGKILL", "SIGTERM", "SIGINT"])
 def test_no_process_outlives_the_one_that_gives_it_work(ending):
     program = (
-        "import time\n"
+        "import signal, time\n"
         "from syntaxgym_lite.executors import ProcessExecutor, RemoteBackend\n"
         "if __name__ == '__main__':\n"
+        "    signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # ignored in what a shell runs in the background
         "    executor = ProcessExecutor(1)\n"
         "    RemoteBackend(executor, 'ngram')\n"
         "    print(*(pid for pool in executor._pools for pid in pool._processes), flush=True)\n"
@@ -180,7 +181,7 @@ def cluster(tmp_path_factory):
     folder = tmp_path_factory.mktemp("faults")
     os.environ[faulty_worker.FOLDER] = str(folder)
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, local_directory=str(folder)
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", local_directory=str(folder)
     ) as running:
         yield running
     del os.environ[faulty_worker.FOLDER]
@@ -282,7 +283,7 @@ def test_a_scheduler_that_dies_in_mid_run_is_an_error_not_an_endless_wait(tmp_pa
     pytest.importorskip("distributed", reason="the extra dask is not installed")
     monkeypatch.setattr(executors, "SECONDS_BETWEEN_LOOKS", 0.5)
     file = tmp_path / "scheduler.json"
-    program = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--port", "0", "--no-dashboard"]
+    program = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--port", "0", "--dashboard-address", ":0"]
     with subprocess.Popen(
         [*program, "--scheduler-file", str(file)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as scheduler:
