@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import logging
 import multiprocessing
 import os
 import re
@@ -170,7 +171,13 @@ class ProcessExecutor:
 
     def __init__(self, n_workers: int) -> None:
         self._n_threads = max(1, n_processors() // n_workers)
-        self._pools = [self._new_pool() for _ in range(n_workers)]
+        try:
+            self._pools = [self._new_pool() for _ in range(n_workers)]
+        except OSError as error:
+            raise InputError(
+                f"--executor processes:{n_workers}: that many cannot be started ({error.strerror}); there are "
+                f"{n_processors()} processors here."
+            ) from None
 
     def _new_pool(self) -> ProcessPoolExecutor:
         # one process a pool: when it dies, one knows whose batch it had
@@ -235,6 +242,9 @@ class DaskExecutor:
         except ImportError:
             raise MissingExtraError("Dask clusters", "dask") from None
         self._address = _scheduler_address(address)
+        self._log = logging.getLogger("distributed.client")  # it writes tracebacks for what is said in a sentence here
+        self._level = self._log.level
+        self._log.setLevel(logging.CRITICAL)
         try:
             self._client: Any = Client(self._address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
         except (OSError, ValueError) as error:
@@ -301,11 +311,13 @@ class DaskExecutor:
     def close(self) -> None:
         """Leave the cluster."""
         self._client.close()
+        self._log.setLevel(self._level)
 
 
 def _scheduler_address(text: str) -> str:
     """Give the address of a scheduler, which may stand in its scheduler file."""
     from distributed.comm import registry
+    from distributed.security import Security
 
     where = f"--executor dask:{text}"
     address: Any = text
@@ -317,7 +329,7 @@ def _scheduler_address(text: str) -> str:
             raise InputError(
                 f"{where}: this is no scheduler file; `dask scheduler --scheduler-file` makes one."
             ) from None
-    found = re.fullmatch(r"(?:(\w+)://)?\S+:\d+", str(address)) or re.fullmatch(r"(inproc)://\S+", str(address))
+    found = re.fullmatch(r"(?:(\w+)://)?\S+:\d+", str(address))
     if not found:
         raise InputError(
             f"{where}: there is no file of this name; give a scheduler's file, or its address, e.g. dask:tcp://node01:8786."
@@ -326,6 +338,10 @@ def _scheduler_address(text: str) -> str:
         registry.get_backend(found[1] or "tcp")
     except ValueError:
         raise InputError(f"{where}: Dask knows no addresses that begin with {found[1]}://; try tcp://.") from None
+    if found[1] in ("tls", "wss") and not Security().get_connection_args("client").get("ssl_context"):
+        raise InputError(
+            f"{where}: Dask has no certificate for {found[1]}://; name it in Dask's settings, distributed.comm.tls."
+        )
     return str(address)
 
 

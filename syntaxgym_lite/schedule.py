@@ -46,7 +46,8 @@ def _said(failure: BatchFailure) -> str:
     if n == 1:
         return f"The sentence '{shown[0]}' could not be scored: {failure.message}"
     rest = [f"… and {n - len(shown)} more"] if n > len(shown) else []
-    return "\n  ".join([f"A batch of {n} sentences could not be scored: {failure.message}", *shown, *rest])
+    why = " ".join(failure.message.split())
+    return "\n  ".join([f"A batch of {n} sentences could not be scored: {why}", *shown, *rest])
 
 
 def default_batch_size(backend: Backend) -> int:

@@ -233,6 +233,8 @@ def test_a_cluster_that_is_not_there_is_said(monkeypatch):
         ("nonsense", "no file of this name"),
         ("/nowhere/scheduler.json", "no file of this name"),
         ("tcp://node01", "no file of this name"),
+        ("tls://node01:8786", "no certificate for tls://"),
+        ("inproc://1/2", "no file of this name"),
         ("abc://node01:8786", "Dask knows no addresses that begin with abc://"),
         (__file__, "no scheduler file"),
     ],

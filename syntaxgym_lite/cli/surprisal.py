@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from ..errors import InputError
 from ..schedule import Progress
-from ..surprisal import BITS_PER_UNIT, BoolArray, FloatArray, IntArray, ScoringOptions, TokenSurprisals
+from ..surprisal import BITS_PER_UNIT, BackendInfo, BoolArray, FloatArray, IntArray, ScoringOptions, TokenSurprisals
 from ._options import (
     cache_options,
     caching,
@@ -112,8 +112,7 @@ def command(
         if context and not context[-1].isspace():
             context += " "
         scoring = ScoringOptions(context=context, eos=eos, boundaries=corrected)
-        pseudo = backend.info.capabilities.pseudo
-        write = _WRITERS[format_](sys.stdout, model, unit, by, pseudo=pseudo, word_boundary=word_boundary)
+        write = _WRITERS[format_](sys.stdout, model, unit, by, backend.info, word_boundary=word_boundary)
         n_blank = n_done = 0
         with progress_bar(quiet=quiet) as progress:
             tick = progress(model)
@@ -319,11 +318,13 @@ def _with_eos(rows: _Rows, scored: Sequence[TokenSurprisals], unit: str) -> _Row
 
 
 class _Writer:
-    def __init__(self, out: IO[str], model: str, unit: str, by: str, *, pseudo: bool, word_boundary: str) -> None:
+    def __init__(self, out: IO[str], model: str, unit: str, by: str, info: BackendInfo, *, word_boundary: str) -> None:
         self.out, self.model, self.unit, self.by = out, model, unit, by
-        self.pseudo, self.word_boundary = pseudo, word_boundary
+        self.pseudo, self.word_boundary = info.capabilities.pseudo, word_boundary
+        dtype = info.options.get("dtype")
+        self.dtype = None if dtype is None else str(dtype)
         # a masked model is never corrected
-        prefix = "pseudo_" if pseudo else "corrected_" if word_boundary == "corrected" else ""
+        prefix = "pseudo_" if self.pseudo else "corrected_" if word_boundary == "corrected" else ""
         self.column = f"{prefix}surprisal_{unit}"
         self.start()
 
@@ -378,6 +379,7 @@ class _Json(_Writer):
             "schema_version": 1,
             "model": self.model,
             "pseudo": self.pseudo,
+            "dtype": self.dtype,
             "word_boundary": self.word_boundary,
             "unit": self.unit,
             "by": self.by,
@@ -418,7 +420,7 @@ class _Table(_Writer):
         from rich.table import Table
         from rich.text import Text
 
-        from ..reports.tables import console_for
+        from ..reports.tables import console_for, precision_label
 
         table = Table(box=SIMPLE_HEAD, pad_edge=False)
         table.add_column(self.by)
@@ -434,7 +436,8 @@ class _Table(_Writer):
         kind = "pseudo-surprisal" if self.pseudo else "surprisal"
         total = f"{sum(known):.4f} {self.unit}" if known else "-"
         corrected = ", word boundaries corrected" if self.word_boundary == "corrected" else ""
-        console.print(Text(f"sum {total}, {kind} under {self.model}{corrected}"))
+        precision = "".join(f" in {label}" for label in precision_label(self.dtype))
+        console.print(Text(f"sum {total}, {kind} under {self.model}{precision}{corrected}"))
         console.print()
 
 

@@ -394,6 +394,10 @@ def _magnitude(node: Quantity, value_of: _ValueOf) -> FloatArray:
                 other = _magnitude(operand, value_of) if operator == "*" else np.abs(_quantity(operand, value_of))
                 value = _OPERATIONS[operator](value, other)
             return _finite(value)
+        case Call("least", arguments):  # which passes over what is undefined
+            defined = [~np.isnan(_quantity(argument, value_of)) for argument in arguments]
+            found = [_magnitude(argument, value_of) for argument in arguments]
+            return reduce(np.maximum, map(np.multiply, found, defined))
         case Call(_, arguments):
             return reduce(np.maximum, [_magnitude(argument, value_of) for argument in arguments])
 

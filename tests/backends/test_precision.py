@@ -59,6 +59,17 @@ def test_surprisal_says_so_in_a_warning(model, tmp_path):
     assert f"Warning: {model}: Computed in bfloat16: " in done.stderr
 
 
+def test_surprisal_says_so_in_what_it_writes(model, tmp_path):
+    path = tmp_path / "fox.txt"
+    path.write_text("the fox sleeps\n", encoding="utf-8")
+    low = ("surprisal", path, "--model", model, "--dtype", "bfloat16", "-q")
+    assert json.loads(sglite(*low, "--format", "json").stdout)["dtype"] == "bfloat16"
+    assert "in bfloat16" in sglite(*low).stdout
+    plain = ("surprisal", path, "--model", model)
+    assert json.loads(sglite(*plain, "--format", "json").stdout)["dtype"] == "float32"
+    assert "in float32" not in sglite(*plain).stdout
+
+
 def test_a_cloze_table_says_so():
     common = {"backend": "hf", "measures": [], "excluded": [], "warnings": []}
     models = [{**common, "model": "low", "options": {"dtype": "float16"}}, {**common, "model": "n", "options": {}}]

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from syntaxgym_lite.align import owners
 from syntaxgym_lite.cli import surprisal
-from syntaxgym_lite.surprisal import TokenSurprisals
+from syntaxgym_lite.surprisal import BackendInfo, Capabilities, TokenSurprisals
 from syntaxgym_lite.words import split_words
 
 NAN = float("nan")
+TOY = BackendInfo(backend="toy", model="toy", capabilities=Capabilities(), fingerprint=None)
 
 
 def sentence(text, cuts, bits=None, eos_bits=NAN):
@@ -62,7 +63,7 @@ def test_words_of_a_batch_have_the_sums_of_each_sentence_alone(batch):
 def written(format_, batch, **options):
     out = io.StringIO()
     options = {"unit": "bits", "by": "token", "eos": False, **options}
-    write = surprisal._WRITERS[format_](out, "toy", options["unit"], options["by"], pseudo=False, word_boundary="as-is")
+    write = surprisal._WRITERS[format_](out, "toy", options["unit"], options["by"], TOY, word_boundary="as-is")
     for numbers, some in (([3], batch[:1]), (list(range(5, 4 + len(batch))), batch[1:])):
         write.sentences(
             numbers, [one.text for one in some], surprisal._rows(some, **{k: options[k] for k in ("by", "unit", "eos")})

@@ -110,6 +110,13 @@ def test_least_is_the_smallest_of_the_values_that_are_defined():
     assert found.holds.tolist() == [1, 0, -1, 1]
 
 
+def test_what_least_passes_over_makes_no_ties():
+    # 1.6 is more than -0.3; the 1e16 of a difference that is undefined has no part in how far sums are rounded
+    values = {"a": [0.3], "b": [NAN], "c": [1e16]}
+    formula = parse("1.3 + (1;%a%) <= least((1;%c%) - (1;%b%), -(1;%a%))")
+    assert evaluate(formula, lambda reference: np.array(values[reference.condition]), 1).holds.tolist() == [0]
+
+
 def test_and_or_not_are_kleenes():
     # Kleene (1952), section 64: F < U < T; "and" is the minimum, "or" the maximum.
     p, q = np.repeat([2.0, NAN, 0.0], 3), np.tile([2.0, NAN, 0.0], 3)  # x > 1 is true, undefined, false
