@@ -17,8 +17,8 @@ from pathlib import Path
 
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # read when torch is first imported
 
-from syntaxgym_lite.backends import hf
-from syntaxgym_lite.schedule import score_texts
+from syntaxgym_lite.backends.hf.causal import causal as hf
+from syntaxgym_lite.scoring.schedule import score_texts
 
 from .models import smollm2
 from .record import Comparison

@@ -16,7 +16,7 @@ from contextlib import ExitStack
 
 from syntaxgym_lite.backends.threads import n_processors
 from syntaxgym_lite.resources import shipped_suites
-from syntaxgym_lite.suite_io import load_suite
+from syntaxgym_lite.suite.json import load_suite
 
 from .models import smollm2
 from .record import Comparison

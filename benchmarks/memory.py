@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from syntaxgym_lite.resources import shipped_suites
-from syntaxgym_lite.suite_io import load_suite
+from syntaxgym_lite.suite.json import load_suite
 
 from .models import smollm2
 

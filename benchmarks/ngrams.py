@@ -16,10 +16,10 @@ from pathlib import Path
 
 import numpy as np
 
-from syntaxgym_lite.backends import kenlm, ngram
+from syntaxgym_lite.backends.word import kenlm, ngram
+from syntaxgym_lite.lm.ngram.arpa import write_arpa
 from syntaxgym_lite.resources import shipped_models, shipped_suites
-from syntaxgym_lite.suite_io import load_suite
-from syntaxgym_lite.training.arpa import write_arpa
+from syntaxgym_lite.suite.json import load_suite
 from syntaxgym_lite.words import split_words
 
 from .record import Comparison

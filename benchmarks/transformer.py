@@ -25,11 +25,11 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # read when torch is first 
 
 import numpy as np
 
-from syntaxgym_lite.backends import hf
-from syntaxgym_lite.backends.hf_trees import Row, make_grid, n_nodes
+from syntaxgym_lite.backends.hf.causal import causal as hf
+from syntaxgym_lite.backends.hf.trees import Row, make_grid, n_nodes
 from syntaxgym_lite.resources import shipped_suites
-from syntaxgym_lite.schedule import default_batch_size, score_texts
-from syntaxgym_lite.suite_io import load_suite
+from syntaxgym_lite.scoring.schedule import default_batch_size, score_texts
+from syntaxgym_lite.suite.json import load_suite
 
 from .models import smollm2
 from .record import Comparison

@@ -14,8 +14,8 @@ import torch
 
 from syntaxgym_lite.backends import load_backend
 from syntaxgym_lite.resources import shipped_suites
-from syntaxgym_lite.schedule import score_texts
-from syntaxgym_lite.suite_io import load_suite
+from syntaxgym_lite.scoring.schedule import score_texts
+from syntaxgym_lite.suite.json import load_suite
 
 from .record import Comparison
 

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from .formula import parse as parse_formula
     from .results import RunResult
     from .runner import evaluate
-    from .schedule import score_texts
+    from .scoring.schedule import score_texts
     from .stats import summarize, wilson_interval
     from .suite import Suite
-    from .suite_io import load_suite, loads_suite, save_suite
+    from .suite.json import load_suite, loads_suite, save_suite
     from .surprisal import ScoringOptions, TokenSurprisals
 
 # public name -> module (and name there); imported at first use, so that `import syntaxgym_lite` is instant

@@ -10,8 +10,8 @@ import numpy as np
 
 from .align import owners
 from .backends.protocol import Backend
-from .cache import SurprisalCache
-from .schedule import score_texts
+from .scoring.cache import SurprisalCache
+from .scoring.schedule import score_texts
 from .surprisal import ScoringOptions, TokenSurprisals
 from .words import split_words, word_splitter
 

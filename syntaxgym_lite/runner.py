@@ -19,12 +19,9 @@ import numpy as np
 from . import __version__
 from .align import align, check_boundaries, move_word_ends
 from .backends import Backend
-from .backends.registry import options_of, split_spec
-from .cache import SurprisalCache
+from .backends.kinds import options_of, split_spec
 from .errors import InputError, ModelError, ScoringError, SgliteError, SgliteWarning, did_you_mean
-from .executors import Executor, RemoteBackend, executing
 from .formula import Evaluation
-from .opening import CacheChoice, Caching, open_named
 from .ports.formats import AUTO, Port, check_options, files_in, read_suites, stands_for
 from .predict import metrics_needed, predict
 from .resources import DEFAULT_MODEL, shipped_suites
@@ -41,9 +38,12 @@ from .results import (
     SentenceResult,
     SuiteResult,
 )
-from .schedule import PartialScoringError, Progress, score_texts
+from .scoring.cache import SurprisalCache
+from .scoring.executors import Executor, RemoteBackend, executing
+from .scoring.schedule import PartialScoringError, Progress, score_texts
+from .scoring.scorer import CacheChoice, Caching, open_named
 from .suite import JOINS, NORMALIZATIONS, Join, Normalization, Sentence, Suite
-from .suite_io import suite_sha256
+from .suite.json import suite_sha256
 from .surprisal import BoolArray, RegionSurprisals, ScoringOptions, TokenSurprisals, WordBoundary
 
 __all__ = ["Settings", "evaluate", "find_suites", "run", "suite_paths"]
@@ -129,10 +129,10 @@ def evaluate(
         See `Settings`.
     cache : str, Path or False, optional
         Folder in which surprisals are kept, and looked up before a model is asked; False: none. By default named neural
-        models use the user's cache folder, see `syntaxgym_lite.opening.Caching`. Changes no number.
+        models use the user's cache folder, see `syntaxgym_lite.scoring.scorer.Caching`. Changes no number.
     executor : str, optional
         Where sentences are scored: ``"serial"`` (here), ``"processes:N"``, ``"dask:ADDRESS"``; see
-        `syntaxgym_lite.executors.open_executor`.
+        `syntaxgym_lite.scoring.executors.open_executor`.
     **model_options
         Options for the models that know them: ``bos``, ``device``, ``dtype``, ``revision``, ``lowercase``, ...
 
@@ -305,7 +305,7 @@ def run(
         Takes the result of each suite when it is there, and says what of it the `RunResult` is to hold. By default it
         holds everything, which for very many sentences may be more than memory does.
     executor : Executor, optional
-        Where sentences are scored, see `syntaxgym_lite.executors`; here by default. Models must then be named.
+        Where sentences are scored, see `syntaxgym_lite.scoring.executors`; here by default. Models must then be named.
 
     Returns
     -------
@@ -415,7 +415,7 @@ def _open(model: Any, options: Mapping[str, Any], cache: SurprisalCache | None, 
     if isinstance(model, Backend):
         return model
     if _is_model_pair(model) or hasattr(model, "forward"):
-        from .backends import hf, mlm
+        from .backends.hf import causal, masked
 
         network, tokenizer = model if isinstance(model, tuple) else (model, None)
         if tokenizer is not None and not hasattr(tokenizer, "convert_ids_to_tokens"):
@@ -423,7 +423,7 @@ def _open(model: Any, options: Mapping[str, Any], cache: SurprisalCache | None, 
                 f"In a pair (model, tokenizer) the second must be a tokenizer object, not {type(tokenizer).__name__}; "
                 "open it with AutoTokenizer.from_pretrained, or give several models as a list."
             )
-        from_model: Callable[..., Backend] = mlm.from_model if _is_masked(model) else hf.from_model
+        from_model: Callable[..., Backend] = masked.from_model if _is_masked(model) else causal.from_model
         return from_model(network, tokenizer, **options)
     raise InputError(
         f"A model must be a name, a Backend, or a Hugging Face model (with its tokenizer: (model, tokenizer)), "

@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from .chance import ChanceLevel, chance_level
 from .formula import parse
 from .judgments import human_summary
 from .results import SCHEMA_VERSION, ModelResult, Outcome, RunResult, SuiteResult
 from .suite import Factor
+from .suite.chance import ChanceLevel, chance_level
 
 __all__ = ["summarize", "wilson_interval"]
 
@@ -76,7 +76,7 @@ def summarize(run: RunResult) -> dict[str, Any]:
         ``n_undefined``. ``sg_score`` is the mean over suites, ``circuits`` the same within each circuit, ``item_score``
         the share over all items of all suites; both are None without a suite that predicts something, and where suites
         score the same pairs by several methods (``meta.groups.method``), which are not averaged. ``chance`` is
-        the share expected of a model whose values say nothing about the design (see `syntaxgym_lite.chance`), and
+        the share expected of a model whose values say nothing about the design (see `syntaxgym_lite.suite.chance`), and
         ``above_chance`` says whether the interval lies ``"above"`` or ``"below"`` it, or holds it (``"no"``).
         ``factors`` breaks a suite's score down by the factors of its items; ``groups`` averages suites that share a
         value of ``meta.groups``: ``macro`` over suites, ``micro`` over their items.

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from support.places import ROOT, SHARED, need
 
 # threads that spin while they wait slow each other down tenfold on busy cores; read when torch is first imported
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
@@ -27,20 +28,6 @@ def _no_cache_of_the_user() -> Iterator[None]:
     os.environ.pop("SGLITE_CACHE")
     if before is not None:
         os.environ["SGLITE_CACHE"] = before
-
-
-ROOT = Path(__file__).resolve().parent.parent
-SHARED = ROOT.parent / "shared"
-
-
-def need(path: Path) -> Path:
-    """Return `path`; skip the test where it is missing, or fail if the environment asks for it."""
-    if not path.exists():
-        reason = f"needs {path.name} of the project's shared data folder, which is not here"
-        if os.environ.get("SGLITE_REQUIRE_SHARED") == "1":
-            pytest.fail(f"{reason} (SGLITE_REQUIRE_SHARED=1)")
-        pytest.skip(reason)
-    return path
 
 
 @pytest.fixture(scope="session")

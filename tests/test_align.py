@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from plain import plain_metric, plain_owner
-from strategies import NAN, defined_bits, examples, scored, sentences, token_spans
+from support.plain import plain_metric, plain_owner
+from support.strategies import NAN, defined_bits, examples, scored, sentences, token_spans
 
 from syntaxgym_lite.align import _BLANKS, align, owners, region_surprisals
 from syntaxgym_lite.errors import ScoringError

@@ -12,10 +12,10 @@ import sys
 import numpy as np
 import pytest
 import torch
-from field_fixtures import fx_gpt, sglite
-from tiny_masked import masked_model, naive_left_bits
-from tiny_masked import network as random_network
-from tiny_models import save
+from support.field_fixtures import fx_gpt, sglite
+from support.tiny_masked import masked_model, naive_left_bits
+from support.tiny_masked import network as random_network
+from support.tiny_models import save
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors
 from transformers import PreTrainedTokenizerFast
 

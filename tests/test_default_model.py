@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from syntaxgym_lite.backends import load_backend
+from syntaxgym_lite.lm.corpus import Corpus
+from syntaxgym_lite.lm.ngram.compact import read_compact
+from syntaxgym_lite.lm.ngram.train import measure
+from syntaxgym_lite.lm.vocabulary import Vocabulary
 from syntaxgym_lite.resources import DEFAULT_MODEL, shipped_models
 from syntaxgym_lite.surprisal import ScoringOptions
 from syntaxgym_lite.testing import check_backend
-from syntaxgym_lite.training.compact import read_compact
-from syntaxgym_lite.training.corpus import Corpus
-from syntaxgym_lite.training.ngram_folder import measure
-from syntaxgym_lite.training.vocabulary import Vocabulary
 
 
 @pytest.fixture(scope="module")

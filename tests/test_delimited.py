@@ -8,7 +8,7 @@ import io
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import examples
+from support.strategies import examples
 
 from syntaxgym_lite.delimited import column_letters, parse_table, read_table, write_table
 from syntaxgym_lite.errors import InputError, SuiteError

@@ -8,7 +8,7 @@ import pickle
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import examples
+from support.strategies import examples
 
 from syntaxgym_lite import errors
 from syntaxgym_lite.errors import (

@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from field_fixtures import fx_suite, fx_values, sglite, write_json
-from toys import suite_document
+from support.field_fixtures import fx_suite, fx_values, sglite, write_json
+from support.toys import suite_document
 
 import syntaxgym_lite as sgl
 

@@ -9,7 +9,7 @@ import copy
 import json
 
 import pytest
-from field_fixtures import (
+from support.field_fixtures import (
     FORMULA,
     fx_gpt,
     fx_suite,
@@ -24,10 +24,10 @@ from field_fixtures import (
     write_arpa,
     write_json,
 )
-from toys import WordBackend, suite_document
+from support.toys import WordBackend, suite_document
 
 import syntaxgym_lite as sgl
-from syntaxgym_lite.suite_io import suite_from_document
+from syntaxgym_lite.suite.json import suite_from_document
 
 
 @pytest.fixture(scope="module")

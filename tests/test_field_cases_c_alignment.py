@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 import torch
-from field_fixtures import (
+from support.field_fixtures import (
     fx_gpt,
     model_spec,
     new_network,
@@ -19,8 +19,8 @@ from field_fixtures import (
     write_arpa,
     write_json,
 )
+from support.toys import suite_document
 from torch import nn
-from toys import suite_document
 
 import syntaxgym_lite as sgl
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from field_fixtures import (
+from support.field_fixtures import (
     BOS,
     NGRAM_KINDS,
     fresh_gpt,
@@ -24,7 +24,7 @@ from field_fixtures import (
     write_arpa,
     write_json,
 )
-from toys import suite_document
+from support.toys import suite_document
 
 import syntaxgym_lite as sgl
 

@@ -7,7 +7,7 @@ import json
 
 import numpy as np
 import pytest
-from field_fixtures import (
+from support.field_fixtures import (
     BOS,
     fresh_gpt,
     fx_gpt,
@@ -25,7 +25,7 @@ from field_fixtures import (
     write_arpa,
     write_json,
 )
-from toys import suite_document
+from support.toys import suite_document
 
 import syntaxgym_lite as sgl
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 
 import pytest
-from field_fixtures import (
+from support.field_fixtures import (
     NGRAM_KINDS,
     model_spec,
     python,
@@ -17,7 +17,7 @@ from field_fixtures import (
     write_arpa,
     write_json,
 )
-from toys import suite_document
+from support.toys import suite_document
 
 import syntaxgym_lite as sgl
 

@@ -9,13 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-import tiny_masked
-from field_fixtures import run_regions, sglite, write_json
-from tiny_masked import masked_model, naive_bits
-from tiny_models import save
-from toys import suite_document
+from support import tiny_masked
+from support.field_fixtures import run_regions, sglite, write_json
+from support.tiny_masked import masked_model, naive_bits
+from support.tiny_models import save
+from support.toys import suite_document
 
-from syntaxgym_lite.backends.mlm import from_model
+from syntaxgym_lite.backends.hf.masked import from_model
 
 
 class Spy:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from field_fixtures import only_suite, truths
-from toys import WordBackend, suite_document
+from support.field_fixtures import only_suite, truths
+from support.toys import WordBackend, suite_document
 
 import syntaxgym_lite as sgl
 

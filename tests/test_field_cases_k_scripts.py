@@ -7,8 +7,8 @@ import json
 import unicodedata
 
 import pytest
-from field_fixtures import fx_gpt, reference, run_regions, sglite, tokens_by_region, total_bits, write_json
-from toys import suite_document
+from support.field_fixtures import fx_gpt, reference, run_regions, sglite, tokens_by_region, total_bits, write_json
+from support.toys import suite_document
 
 import syntaxgym_lite as sgl
 
@@ -85,7 +85,7 @@ def test_case_93_check_warns_of_decomposed_accents(tmp_path, capsys):
 
 def test_case_93_an_accent_stripping_tokenizer_keeps_the_word_in_its_region():
     """Case 93: a normaliser maps both spellings to one piece."""
-    from field_fixtures import BOS, new_network, wrap_tokenizer
+    from support.field_fixtures import BOS, new_network, wrap_tokenizer
     from tokenizers import Tokenizer
     from tokenizers.models import WordLevel
     from tokenizers.normalizers import BertNormalizer

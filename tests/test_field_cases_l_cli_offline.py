@@ -6,8 +6,8 @@ import os
 import socket
 
 import pytest
-from field_fixtures import fx_gpt, fx_suite, python, reference, run_regions, sglite, write_arpa, write_json
-from toys import suite_document
+from support.field_fixtures import fx_gpt, fx_suite, python, reference, run_regions, sglite, write_arpa, write_json
+from support.toys import suite_document
 
 import syntaxgym_lite as sgl
 

@@ -97,7 +97,7 @@ def test_batch_size_changes_no_surprisal(published, smollm2):
 
 def cut(suite, n):
     """The first items of a suite, as a document."""
-    from syntaxgym_lite.suite_io import suite_document
+    from syntaxgym_lite.suite.json import suite_document
 
     document = suite_document(suite)
     document["items"] = document["items"][:n]

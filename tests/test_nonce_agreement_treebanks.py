@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from shipped_designs import contents, suite_of
+from support.shipped_designs import contents, suite_of
 
 from syntaxgym_lite.suite import Item
 

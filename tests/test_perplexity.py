@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from syntaxgym_lite.backends.baselines import load_unigram
+from syntaxgym_lite.backends.word.baselines import load_unigram
 from syntaxgym_lite.cli.perplexity import command
 from syntaxgym_lite.errors import InputError
 from syntaxgym_lite.perplexity import Perplexity, measure_perplexity

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from plain import PlainItem
-from strategies import NAN, examples, scored, suite_documents
-from toys import suite_document
+from support.plain import PlainItem
+from support.strategies import NAN, examples, scored, suite_documents
+from support.toys import suite_document
 
 from syntaxgym_lite.align import align
 from syntaxgym_lite.predict import metrics_needed, predict
-from syntaxgym_lite.suite_io import loads_suite
+from syntaxgym_lite.suite.json import loads_suite
 from syntaxgym_lite.surprisal import TokenSurprisals
 from syntaxgym_lite.words import split_words
 

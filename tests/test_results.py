@@ -6,7 +6,7 @@ import json
 import math
 
 import pytest
-from toys import WordBackend, suite_document
+from support.toys import WordBackend, suite_document
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.results import RunResult

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from toys import WordBackend, suite_document, write_suite
+from support.toys import WordBackend, suite_document, write_suite
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.runner import Settings, find_suites, run
@@ -198,7 +198,7 @@ def test_batch_size_changes_no_result():
 
 
 def test_a_loaded_hugging_face_model_stands_in_place_of_a_name():
-    from field_fixtures import fresh_gpt, fx_gpt
+    from support.field_fixtures import fresh_gpt, fx_gpt
     from transformers import AutoModelForCausalLM
 
     path = str(fx_gpt())
@@ -211,7 +211,7 @@ def test_a_loaded_hugging_face_model_stands_in_place_of_a_name():
 
 
 def test_a_model_object_from_nowhere_needs_its_tokenizer():
-    from field_fixtures import fresh_gpt
+    from support.field_fixtures import fresh_gpt
 
     network, _ = fresh_gpt()
     network.config._name_or_path = ""
@@ -220,7 +220,7 @@ def test_a_model_object_from_nowhere_needs_its_tokenizer():
 
 
 def test_the_second_of_a_pair_must_be_a_tokenizer():
-    from field_fixtures import fresh_gpt
+    from support.field_fixtures import fresh_gpt
 
     network, tokenizer = fresh_gpt()
     for second in ("gpt", 7, {}):
@@ -236,7 +236,7 @@ def test_something_that_is_no_model_is_refused():
 
 
 def test_options_after_a_question_mark_are_for_that_model_alone():
-    from field_fixtures import fx_gpt
+    from support.field_fixtures import fx_gpt
 
     with_bos, without = str(fx_gpt()), f"{fx_gpt()}?bos=none"
     result = sgl.evaluate(suite(), [with_bos, without])

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import combinations
 
 import pytest
-from shipped_designs import content_words, contents, item_words, published_texts, suite_of
+from support.shipped_designs import content_words, contents, item_words, published_texts, suite_of
 
 KINDS = ("prep", "src", "orc")
 NUMBER = [f"number_{kind}" for kind in KINDS]

@@ -8,7 +8,7 @@ from functools import partial
 from itertools import combinations
 
 import pytest
-from shipped_designs import content_words, contents, differing, item_words, published_texts, suite_of
+from support.shipped_designs import content_words, contents, differing, item_words, published_texts, suite_of
 
 FILLER_GAP = ["fgd_subject", "fgd_object", "fgd_pp", "fgd_embed3", "fgd_embed4", "fgd_hierarchy"]
 CLEFT = ["cleft", "cleft_mod"]

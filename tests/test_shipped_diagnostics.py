@@ -8,7 +8,7 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from shipped_designs import content_words, contents, differing, item_words, suite_of
+from support.shipped_designs import content_words, contents, differing, item_words, suite_of
 
 # Critical region, counted from 0, and the words that are no content.
 CRITICAL = {"negation_category": 3, "role_reversal": 4, "commonsense_inference": 2}

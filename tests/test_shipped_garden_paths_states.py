@@ -8,7 +8,7 @@ from functools import partial
 from itertools import combinations
 
 import pytest
-from shipped_designs import content_words, contents, differing, item_words, published_texts, suite_of
+from support.shipped_designs import content_words, contents, differing, item_words, published_texts, suite_of
 
 NPZ_OBJECT = ["npz_obj", "npz_obj_mod"]
 NPZ = ["npz_mod", *NPZ_OBJECT]

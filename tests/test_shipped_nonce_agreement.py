@@ -7,7 +7,7 @@ import re
 from collections import Counter
 
 import pytest
-from shipped_designs import contents, differing, suite_of
+from support.shipped_designs import contents, differing, suite_of
 
 ENGLISH = [f"nonce_agreement_{count}" for count in range(4)]
 OTHERS = ["nonce_agreement_it", "nonce_agreement_ru"]

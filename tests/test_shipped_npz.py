@@ -7,9 +7,9 @@ import re
 from collections import Counter
 
 import pytest
-from shipped_designs import contents
+from support.shipped_designs import contents
 
-from syntaxgym_lite.suite_io import dumps_suite, load_suite
+from syntaxgym_lite.suite.json import dumps_suite, load_suite
 
 CONDITIONS = {"ambig_nocomma", "ambig_comma", "unambig_nocomma", "unambig_comma"}
 FUNCTION_WORDS = frozenset(

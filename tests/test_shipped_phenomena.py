@@ -7,7 +7,7 @@ import re
 from collections import Counter
 
 import pytest
-from shipped_designs import contents, suite_of
+from support.shipped_designs import contents, suite_of
 
 # Pairs of conditions whose critical region is compared, and that region: (suite, region counted from 0, pairs).
 COMPARED = [

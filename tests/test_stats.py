@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
-from strategies import NAN, examples
-from toys import WordBackend, suite_document
+from support.strategies import NAN, examples
+from support.toys import WordBackend, suite_document
 
 from syntaxgym_lite.reports import tables
 from syntaxgym_lite.results import ModelResult, Outcome, PredictionResult, RunResult, SentenceResult, SuiteResult
 from syntaxgym_lite.runner import run
 from syntaxgym_lite.stats import _Z_95, _normal_quantile, summarize, wilson_interval
-from syntaxgym_lite.suite_io import loads_suite
+from syntaxgym_lite.suite.json import loads_suite
 
 # ---------------------------------------------------------------- intervals
 

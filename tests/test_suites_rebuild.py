@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from conftest import ROOT
+from support.places import ROOT
 
 from syntaxgym_lite.authoring.build import build_files
-from syntaxgym_lite.suite_io import dumps_suite
+from syntaxgym_lite.suite.json import dumps_suite
 
 SOURCES = ROOT / "suites" / "sources"
 TEMPLATES = sorted(SOURCES.rglob("*.toml"))

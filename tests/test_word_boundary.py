@@ -17,25 +17,25 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import tiny_models
 import torch
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tiny_models import END, TEXTS, fx_gpt
+from support import tiny_models
+from support.tiny_models import END, TEXTS, fx_gpt
+from support.toys import suite_document, write_suite
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers
-from toys import suite_document, write_suite
 from transformers import GPT2Config, GPT2LMHeadModel, PreTrainedTokenizerFast
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.align import align, check_boundaries, move_word_ends
-from syntaxgym_lite.backends.hf import from_model
-from syntaxgym_lite.backends.hf_boundaries import pieces_after_words
+from syntaxgym_lite.backends.hf.boundaries import pieces_after_words
+from syntaxgym_lite.backends.hf.causal import from_model
 from syntaxgym_lite.cli import cli, main
 from syntaxgym_lite.errors import InputError, ScoringError
-from syntaxgym_lite.executors import executing
 from syntaxgym_lite.runner import Settings, run
-from syntaxgym_lite.schedule import score_texts
+from syntaxgym_lite.scoring.executors import executing
+from syntaxgym_lite.scoring.schedule import score_texts
 from syntaxgym_lite.surprisal import Capabilities, ScoringOptions, TokenSurprisals
 
 ASKED = ScoringOptions(boundaries=True)
@@ -321,7 +321,7 @@ def test_an_end_that_is_impossible_makes_both_words_impossible_and_nothing_undef
 
 
 def test_impossible_sets_are_infinite_not_undefined():
-    from syntaxgym_lite.backends.hf_head import Asked, token_nats
+    from syntaxgym_lite.backends.hf.head import Asked, token_nats
 
     logits = torch.tensor([[0.0, -math.inf, -math.inf], [0.0, 0.0, -math.inf]])
     one = torch.tensor([0, 1])

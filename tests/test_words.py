@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import any_text, contents, examples
+from support.strategies import any_text, contents, examples
 
 from syntaxgym_lite.errors import InputError
 from syntaxgym_lite.words import SCHEMES, split_words, word_splitter

@@ -12,7 +12,7 @@ from typing import Any
 from ..delimited import Row, Table, read_table
 from ..errors import InputError, Problem, SuiteError, did_you_mean
 from ..suite import Suite
-from ..suite_io import suite_from_document
+from ..suite.json import suite_from_document
 from .articles import indefinite_article
 from .template import ARTICLES, Pattern, Slot, Template, load_template
 

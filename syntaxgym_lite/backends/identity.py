@@ -19,7 +19,7 @@ from typing import Any
 
 from .. import __version__
 from ..errors import SgliteError
-from .registry import split_spec
+from .kinds import split_spec
 
 __all__ = ["Identity", "identify"]
 
@@ -55,7 +55,7 @@ def identify(spec: str, options: Mapping[str, Any] | None = None) -> Identity | 
     Parameters
     ----------
     spec : str
-        See `syntaxgym_lite.backends.registry.split_spec`.
+        See `syntaxgym_lite.backends.kinds.split_spec`.
     options : mapping, optional
         Options that it is opened with.
 
@@ -102,13 +102,13 @@ def _version_of(library: str) -> str | None:
 
 
 def _hf_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:
-    from .hf_loading import locate, model_files
+    from .hf.open import locate, model_files
 
     return model_files(locate(name, options.get("revision")))
 
 
 def _mlm_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:
-    from .hf_loading import locate, model_files
+    from .hf.open import locate, model_files
 
     return model_files(locate(name, options.get("revision"), goal="masked"))
 

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 import click
 
 from ..resources import DEFAULT_MODEL
-from ..schedule import Progress
+from ..scoring.schedule import Progress
 from ..surprisal import WordBoundary
 from ..words import SCHEMES
 
 if TYPE_CHECKING:
-    from ..opening import Caching
+    from ..scoring.scorer import Caching
 
 __all__ = [
     "Folder",
@@ -138,7 +138,7 @@ def model_options(function: F) -> F:
 def split_model_options(values: dict[str, Any]) -> dict[str, Any]:
     """Take the options for models out of a command's values; those not given are left to the model."""
     taken = {name: values.pop(name) for name in _NAMES if name in values}
-    from ..backends.registry import parse_option
+    from ..backends.kinds import parse_option
 
     others = dict(map(parse_option, values.pop("other_options", ())))
     return {name: value for name, value in taken.items() if value is not None} | others
@@ -158,7 +158,7 @@ def cache_options(function: F) -> F:
 
 def caching(cache: Path | None, no_cache: bool, *, quiet: bool = False) -> Caching:
     """Say where surprisals are kept, from the values of `cache_options`."""
-    from ..opening import Caching
+    from ..scoring.scorer import Caching
 
     if cache is not None and no_cache:
         raise click.UsageError("--cache and --no-cache exclude each other.")

@@ -14,7 +14,7 @@ from rich.progress import Progress as Bar
 from rich.table import Column
 from rich.text import Text
 
-from ..schedule import Progress
+from ..scoring.schedule import Progress
 
 __all__ = ["Pace", "bars"]
 

@@ -32,7 +32,7 @@ def command(template: Path, items: Path, out: Path | None) -> int:
       sglite build number.toml number.csv | sglite check /dev/stdin
     """
     from ..authoring.build import build_files
-    from ..suite_io import dumps_suite, save_suite
+    from ..suite.json import dumps_suite, save_suite
 
     if out is not None and out.resolve() in (template.resolve(), items.resolve()):
         raise InputError(f"{out}: is what the suite is built from; write it elsewhere.")

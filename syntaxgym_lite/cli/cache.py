@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ..backends.registry import split_spec
+from ..backends.kinds import split_spec
 from ..errors import InputError, did_you_mean
 from ..resources import shipped_models
 from ._options import Folder, format_option, warn
 from .suites import show_rows
 
 if TYPE_CHECKING:
-    from ..cache import SurprisalCache
+    from ..scoring.cache import SurprisalCache
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -33,7 +33,7 @@ def _folder_option(function: F) -> F:
 
 def _existing(folder: Path | None) -> tuple[Path, SurprisalCache | None]:
     """Find the store; looking for it makes none."""
-    from ..cache import FILE_NAME, SurprisalCache, default_folder
+    from ..scoring.cache import FILE_NAME, SurprisalCache, default_folder
 
     folder = folder or default_folder()
     if folder is None:

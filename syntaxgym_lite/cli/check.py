@@ -15,8 +15,8 @@ from ._options import format_option, model_options, split_model_options
 
 if TYPE_CHECKING:
     from ..authoring.findings import Finding
-    from ..chance import ChanceLevel
     from ..suite import Suite
+    from ..suite.chance import ChanceLevel
 
 _SHOWN_OF_EACH = 5
 
@@ -50,10 +50,10 @@ def command(
       sglite check my_suites/*.json --format json
     """
     from ..authoring.checks import check_suite
-    from ..chance import suite_chance
     from ..runner import suite_paths
     from ..suite import Suite
-    from ..suite_io import load_suite
+    from ..suite.chance import suite_chance
+    from ..suite.json import load_suite
 
     tokens = _token_check(model, split_model_options(options))
     reports = []
@@ -100,7 +100,7 @@ def _token_check(model: str | None, options: dict[str, Any]) -> Callable[[Suite]
         return lambda suite: []
     from ..authoring.model_checks import check_tokens
     from ..backends import load_backend
-    from ..schedule import score_texts
+    from ..scoring.schedule import score_texts
     from ..surprisal import ScoringOptions
 
     backend = load_backend(model, options)

@@ -27,7 +27,7 @@ from ._options import (
 )
 
 if TYPE_CHECKING:
-    from ..opening import Caching
+    from ..scoring.scorer import Caching
     from ..suite import Suite
 
 
@@ -161,7 +161,7 @@ def command(
 
 def _with_left_context(models: Iterable[str], options: Mapping[str, Any]) -> dict[str, Any]:
     """Masked models are asked for the word at the end of a context, unless the user says otherwise."""
-    from ..backends.registry import split_spec
+    from ..backends.kinds import split_spec
 
     masked = any(split_spec(model)[0] == "mlm" for model in models)
     default = {"sides": "left"} if masked and "pll" not in options else {}
@@ -173,9 +173,9 @@ def _completions(
 ) -> list[dict[str, Any]]:
     """What the model expects most after every context."""
     from ..backends import Predictor
-    from ..backends.registry import options_of, split_spec
+    from ..backends.kinds import options_of, split_spec
     from ..cloze import cloze_contexts
-    from ..opening import open_named
+    from ..scoring.scorer import open_named
 
     own = {name: value for name, value in options.items() if name in options_of(split_spec(model)[0])}
     backend = open_named(model, own, kept.cache_for(model))

@@ -32,10 +32,10 @@ def command(source: str, target: Path, quantize: bool) -> int:
       sglite convert-lm big.arpa.gz small.safetensors --quantize
       sglite convert-lm ngram ngram.arpa
     """
-    from ..backends.ngram import locate, read_model
+    from ..backends.word.ngram import locate, read_model
+    from ..lm.ngram.arpa import write_arpa
+    from ..lm.ngram.compact import write_compact
     from ..resources import shipped_models
-    from ..training.arpa import write_arpa
-    from ..training.compact import write_compact
 
     to_arpa = target.name.endswith(_ARPA_ENDINGS)
     if not to_arpa and target.suffix != ".safetensors":

@@ -156,9 +156,9 @@ def command(
 
     Standard output is data only: a table, the summary as JSON, or one CSV row per item and prediction.
     """
-    from ..executors import executing
     from ..reports.files import OutcomesOnly, RunWriter
     from ..runner import Settings, find_suites, run
+    from ..scoring.executors import executing
     from ..stats import summarize
 
     port_options = {name: value for name in _PORT_OPTIONS if (value := options.pop(name, None)) is not None}

@@ -78,9 +78,9 @@ def command(
       sglite harvest it_isdt-ud-train.conllu --vocab vocab.txt --language it -o agreement_it.json
       sglite harvest ru_*.conllu.xz --min-count 3 --spacing original -o agreement_ru.json
     """
-    from ..ports.conllu import read_conllu
-    from ..ports.harvest import harvest, read_vocabulary
-    from ..suite_io import save_suite
+    from ..authoring.conllu import read_conllu
+    from ..authoring.harvest import harvest, read_vocabulary
+    from ..suite.json import save_suite
 
     found = harvest(
         [tree for path in treebanks for tree in read_conllu(path)],

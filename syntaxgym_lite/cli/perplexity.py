@@ -52,9 +52,9 @@ def command(
       sglite perplexity --model gpt2 test.txt --format json
       sglite perplexity --model kenlm:big.arpa --no-eos test1.txt test2.txt.gz
     """
-    from ..opening import open_named
+    from ..lm.corpus import read_sentences
     from ..perplexity import Perplexity, measure_perplexity
-    from ..training.corpus import read_sentences
+    from ..scoring.scorer import open_named
 
     for path in texts:
         if not path.exists():

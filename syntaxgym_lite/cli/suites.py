@@ -22,7 +22,7 @@ def command(format_: str) -> int:
       sglite suites
       sglite suites --format json
     """
-    from ..suite_io import load_suite
+    from ..suite.json import load_suite
 
     rows = []
     for name, path in shipped_suites().items():

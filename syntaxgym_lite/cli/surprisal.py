@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..errors import InputError
-from ..schedule import Progress
+from ..scoring.schedule import Progress
 from ..surprisal import BITS_PER_UNIT, BackendInfo, BoolArray, FloatArray, IntArray, ScoringOptions, TokenSurprisals
 from ._options import (
     cache_options,
@@ -94,8 +94,8 @@ def command(
     What neural models say is kept on disk, about 0.9 kB a sentence; for millions of sentences give --no-cache.
     """
     from ..align import check_boundaries, move_word_ends
-    from ..opening import open_named
-    from ..schedule import default_batch_size, score_texts
+    from ..scoring.schedule import default_batch_size, score_texts
+    from ..scoring.scorer import open_named
 
     source = _Source(file)
     with caching(cache, no_cache, quiet=quiet) as kept:

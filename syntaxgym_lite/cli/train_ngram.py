@@ -59,7 +59,7 @@ def _discounts(_: click.Context, __: click.Parameter, value: str | None) -> tupl
         raise click.BadParameter(f"'{value}': give nothing, or three discounts from 0 to 1, 2 and 3.")
     if parts:
         return parts
-    from ..training.ngram import FALLBACK_DISCOUNTS
+    from ..lm.ngram.estimate import FALLBACK_DISCOUNTS
 
     return FALLBACK_DISCOUNTS
 
@@ -148,10 +148,10 @@ def command(
       sglite train ngram corpus.txt --words whitespace -o mine.arpa.gz
       sglite eval suites/npz.json --model ngram:models/mine
     """
-    from ..training.arpa import write_arpa
-    from ..training.compact import write_compact
-    from ..training.corpus import Corpus
-    from ..training.ngram_folder import measure, train, write_folder
+    from ..lm.corpus import Corpus
+    from ..lm.ngram.arpa import write_arpa
+    from ..lm.ngram.compact import write_compact
+    from ..lm.ngram.train import measure, train, write_folder
 
     def tell(message: str) -> None:
         if not quiet:

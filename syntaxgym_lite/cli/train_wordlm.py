@@ -12,7 +12,7 @@ from ..errors import InputError
 from ..words import SCHEMES
 
 if TYPE_CHECKING:
-    from ..training.wordlm import Progress
+    from ..lm.recurrent.training import Progress
 
 _DEFAULT_SIZE = 50_000
 
@@ -190,9 +190,9 @@ def command(
       sglite train wordlm corpus.txt --unk classes --arch lstm-5gram -o models/window
       sglite surprisal sentences.txt --model wordlm:models/mine
     """
-    from ..training.corpus import Corpus
-    from ..training.vocabulary import Vocabulary
-    from ..training.wordlm import TrainingOptions, train
+    from ..lm.corpus import Corpus
+    from ..lm.recurrent.training import TrainingOptions, train
+    from ..lm.vocabulary import Vocabulary
 
     if vocab is not None and (vocab_size is not None or min_count is not None):
         raise InputError("--vocab gives the words; leave out --vocab-size and --min-count.")

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 from ..delimited import Table, read_table
 from ..errors import InputError, SuiteError
 from ..suite import Suite
-from ..suite_io import dumps_suite, load_suite
+from ..suite.json import dumps_suite, load_suite
 from .syntaxgym_csv import find_columns, lost_in_tables, suite_from_long, suite_to_long
 from .wide_table import suite_from_wide, suite_to_wide
 

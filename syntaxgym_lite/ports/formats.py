@@ -14,7 +14,7 @@ from typing import Any
 
 from ..errors import InputError, Problem, SgliteWarning, SuiteError, did_you_mean
 from ..suite import Suite
-from ..suite_io import load_suite
+from ..suite.json import load_suite
 
 __all__ = [
     "AUTO",

@@ -12,7 +12,7 @@ from typing import Any
 from ..delimited import Row, Table, write_table
 from ..errors import Problem, SuiteError, did_you_mean
 from ..suite import Suite
-from ..suite_io import suite_document, suite_from_document
+from ..suite.json import suite_document, suite_from_document
 
 __all__ = [
     "COLUMNS",

@@ -14,7 +14,7 @@ from typing import Any
 from ..delimited import Row, Table, write_table
 from ..errors import Problem, SuiteError
 from ..suite import Suite
-from ..suite_io import suite_from_document
+from ..suite.json import suite_from_document
 from .syntaxgym_csv import condition_in, find_columns, table_document, whole_number_in
 
 __all__ = ["suite_from_wide", "suite_to_wide"]

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import examples
+from support.strategies import examples
 
 from syntaxgym_lite.authoring.build import build_files, build_suite
 from syntaxgym_lite.authoring.checks import check_suite
@@ -17,7 +17,7 @@ from syntaxgym_lite.authoring.template import loads_template
 from syntaxgym_lite.cli import cli
 from syntaxgym_lite.delimited import parse_table
 from syntaxgym_lite.errors import InputError, SuiteError
-from syntaxgym_lite.suite_io import load_suite
+from syntaxgym_lite.suite.json import load_suite
 
 TEMPLATE = """
 regions = ["subject", "verb", "ending"]

@@ -7,12 +7,12 @@ import json
 
 import pytest
 from hypothesis import given
-from strategies import examples, suite_documents
-from toys import suite_document
+from support.strategies import examples, suite_documents
+from support.toys import suite_document
 
 from syntaxgym_lite.authoring import text_checks
 from syntaxgym_lite.authoring.checks import check_suite, check_text
-from syntaxgym_lite.suite_io import dumps_suite, load_suite, loads_suite
+from syntaxgym_lite.suite.json import dumps_suite, load_suite, loads_suite
 
 
 def load(*contents, **meta):

@@ -8,15 +8,15 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import examples
-from toys import WordBackend, suite_document
+from support.strategies import examples
+from support.toys import WordBackend, suite_document
 
 from syntaxgym_lite.authoring.checks import check_design, check_predictions, check_suite
 from syntaxgym_lite.authoring.model_checks import check_tokens
 from syntaxgym_lite.authoring.prediction_checks import always
 from syntaxgym_lite.formula import evaluate, parse, references
 from syntaxgym_lite.formula.linear import Names
-from syntaxgym_lite.suite_io import load_suite, loads_suite
+from syntaxgym_lite.suite.json import load_suite, loads_suite
 from syntaxgym_lite.surprisal import TokenSurprisals
 
 NOUNS = ["fox", "cat", "owl", "hen", "cow", "pig"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
-from toys import suite_document
+from support.toys import suite_document
 
 from syntaxgym_lite.authoring.articles import indefinite_article
 from syntaxgym_lite.authoring.checks import check_text
-from syntaxgym_lite.suite_io import loads_suite
+from syntaxgym_lite.suite.json import loads_suite
 
 
 def found(*items, **meta):

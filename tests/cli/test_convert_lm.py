@@ -3,8 +3,8 @@
 import pytest
 
 from syntaxgym_lite.cli import main
-from syntaxgym_lite.training.arpa import read_arpa
-from syntaxgym_lite.training.compact import read_compact
+from syntaxgym_lite.lm.ngram.arpa import read_arpa
+from syntaxgym_lite.lm.ngram.compact import read_compact
 
 ARPA = """\\data\\
 ngram 1=5

@@ -11,12 +11,12 @@ from contextlib import contextmanager
 
 import pytest
 from click.testing import CliRunner
-from toys import WordBackend
+from support.toys import WordBackend
 
-from syntaxgym_lite import opening
 from syntaxgym_lite.cli import surprisal
 from syntaxgym_lite.errors import InputError
-from syntaxgym_lite.schedule import default_batch_size
+from syntaxgym_lite.scoring import scorer as opening
+from syntaxgym_lite.scoring.schedule import default_batch_size
 
 
 def test_results_come_before_the_input_has_ended():

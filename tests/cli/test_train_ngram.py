@@ -9,8 +9,8 @@ import pytest
 
 from syntaxgym_lite.backends import load_backend
 from syntaxgym_lite.cli import main
-from syntaxgym_lite.training.arpa import read_arpa
-from syntaxgym_lite.training.compact import read_compact
+from syntaxgym_lite.lm.ngram.arpa import read_arpa
+from syntaxgym_lite.lm.ngram.compact import read_compact
 
 SENTENCES = [
     f"The {adjective} {noun} {verb} in the {place}."

@@ -22,7 +22,7 @@ from syntaxgym_lite.ports.agreement import read_agreement
 from syntaxgym_lite.ports.formats import format_of
 from syntaxgym_lite.runner import Settings, find_suites, run
 from syntaxgym_lite.stats import summarize
-from syntaxgym_lite.suite_io import dumps_suite, loads_suite
+from syntaxgym_lite.suite.json import dumps_suite, loads_suite
 from syntaxgym_lite.surprisal import BackendInfo, Capabilities, TokenSurprisals
 
 COLUMNS = ["pattern", "constr_id", "sent_id", "correct_number", "form", "class", "type", "prefix", "n_attr", "sent"]

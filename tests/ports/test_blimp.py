@@ -9,7 +9,7 @@ import warnings
 from collections import defaultdict
 
 import pytest
-from toys import WordBackend
+from support.toys import WordBackend
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.errors import InputError, SgliteWarning, SuiteError

@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import examples, suite_documents
-from toys import suite_document
+from support.strategies import examples, suite_documents
+from support.toys import suite_document
 
 from syntaxgym_lite.cli import cli
 from syntaxgym_lite.delimited import parse_table
@@ -17,7 +17,7 @@ from syntaxgym_lite.errors import InputError, SuiteError
 from syntaxgym_lite.ports.convert import read_predictions, read_suite
 from syntaxgym_lite.ports.syntaxgym_csv import lost_in_tables, suite_from_long, suite_to_long
 from syntaxgym_lite.ports.wide_table import suite_from_wide, suite_to_wide
-from syntaxgym_lite.suite_io import load_suite, loads_suite
+from syntaxgym_lite.suite.json import load_suite, loads_suite
 
 FORMULA = "(2;%good%) < (2;%bad%)"
 TOY = [{"good": ["the fox", " sleeps", ""], "bad": ["the fox", "sleep", '"']}]

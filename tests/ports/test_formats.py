@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from toys import suite_document
+from support.toys import suite_document
 
 from syntaxgym_lite.errors import InputError, SgliteWarning
 from syntaxgym_lite.ports.formats import files_in, first_line, first_object, format_of, formats

@@ -7,7 +7,7 @@ import pickle
 import tracemalloc
 
 import pytest
-from toys import WordBackend
+from support.toys import WordBackend
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.errors import InputError, SuiteError

@@ -1,0 +1,1 @@
+"""Transformers of the Hugging Face library: causal and masked."""

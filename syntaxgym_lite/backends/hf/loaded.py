@@ -1,0 +1,258 @@
+"""What can be told of a Hugging Face model and tokenizer once they are in memory, whatever the model is for.
+
+How many positions it has, whether text can come out as its unknown piece, which weights it has, and eval mode for as
+long as it is scored.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ...errors import ScoringError
+from ...surprisal import BackendInfo, Prediction
+from ..fingerprint import fingerprint
+
+__all__ = [
+    "LoadedModel",
+    "context_limit",
+    "first_line",
+    "has_head",
+    "has_unknown_piece",
+    "likeliest",
+    "name_of",
+    "scoring_mode",
+    "shortened",
+]
+
+
+class LoadedModel:
+    """What backends of Hugging Face models share: who they are, and what they say when a sentence cannot be scored.
+
+    Parameters
+    ----------
+    model, tokenizer
+        Of transformers.
+    name : str
+        The model as the user named it.
+    is_in_memory : bool
+        Whether it came as an object, not from files with a known fingerprint.
+    """
+
+    _info: BackendInfo
+
+    def __init__(self, model: Any, tokenizer: Any, name: str, *, is_in_memory: bool) -> None:
+        self._model = model
+        self._tokenizer = tokenizer
+        self._name = name
+        self._is_in_memory = is_in_memory
+        self._weights_state: tuple[Any, ...] | None = None
+
+    @property
+    def _numbers(self) -> Mapping[str, Any]:
+        """Options of the backend that change numbers."""
+        raise NotImplementedError
+
+    @property
+    def info(self) -> BackendInfo:
+        """Who gives the numbers. The fingerprint of a model in memory follows its weights when they are trained on."""
+        if self._is_in_memory:
+            state = _state_of_weights(self._model)
+            if state != self._weights_state:
+                self._weights_state = state
+                numbers = {**self._numbers, "dtype": self._info.options["dtype"]}
+                self._info = replace(self._info, fingerprint=_memory_fingerprint(self._model, self._tokenizer, numbers))
+        return self._info
+
+    def _check_ids(self, text: str, ids: Sequence[int], n_vocabulary: int) -> None:
+        highest = max(ids, default=0)
+        if highest >= n_vocabulary:
+            raise ScoringError(
+                f"The tokenizer of {self._name} does not fit the model: it gives {shortened(text)} the id {highest}, "
+                f"but the model knows {n_vocabulary} tokens."
+            )
+
+    def _no_number(self, text: str) -> ScoringError:
+        advice = "its weights are damaged." if self._info.options["dtype"] == "float32" else "try --dtype float32."
+        return ScoringError(
+            f"The model {self._name} gives no probabilities (NaN) for the sentence {shortened(text)}; {advice}"
+        )
+
+    def _failure(self, text: str, error: Exception) -> ScoringError:
+        import torch
+
+        what = f"The model {self._name} failed on the sentence {shortened(text)}"
+        if isinstance(error, (torch.OutOfMemoryError, MemoryError)) or "alloc" in str(error):
+            return ScoringError(
+                f"{what}: out of memory on {self._info.options['device']}; use --dtype bfloat16, --device cpu or a "
+                "smaller model."
+            )
+        return ScoringError(f"{what}: {first_line(error)}")
+
+
+def name_of(model: Any) -> str:
+    """What a model object was loaded by, else its class."""
+    return str(getattr(model.config, "_name_or_path", "") or "") or type(model).__name__
+
+
+@contextlib.contextmanager
+def scoring_mode(model: Any) -> Iterator[None]:
+    """Eval mode, and every module's own mode again afterwards."""
+    training = [module for module in model.modules() if module.training]
+    try:
+        if training:
+            model.eval()
+        yield
+    finally:
+        for module in training:
+            module.training = True
+
+
+def has_head(model: Any) -> bool:
+    """Whether a model gives a number for each piece of its vocabulary at each place; its bare body does not.
+
+    Parameters
+    ----------
+    model : PreTrainedModel
+        In eval mode. One that fails on a first try passes: that is for others to report.
+    """
+    import torch
+
+    embeddings = model.get_input_embeddings().weight
+    n_vocabulary = int(embeddings.shape[0])
+    ids = torch.tensor([[i % n_vocabulary for i in range(4)]], device=embeddings.device)
+    try:
+        with torch.inference_mode():
+            output = model(input_ids=ids, return_dict=True)
+    except Exception:
+        return True
+    logits = getattr(output, "logits", None)
+    if logits is None:
+        return model.get_output_embeddings() is not None
+    # a head may leave out some rows of the embeddings (images), not most of them
+    return bool(logits.dim() == 3 and 2 * logits.shape[-1] > n_vocabulary)
+
+
+def context_limit(config: Any, tokenizer: Any) -> tuple[int | None, bool]:
+    """How many positions a model has, and whether that is its own limit (not only its tokenizer's advice).
+
+    Parameters
+    ----------
+    config : transformers configuration
+    tokenizer : transformers tokenizer
+
+    Returns
+    -------
+    limit : int or None
+        None: no limit is known (state-space models, ALiBi).
+    is_hard : bool
+        Whether the limit stands in the model's configuration.
+    """
+    text_config = config.get_text_config() if hasattr(config, "get_text_config") else config
+    for name in ("max_position_embeddings", "n_positions", "n_ctx", "max_seq_len", "max_sequence_length"):
+        limit = getattr(text_config, name, None)
+        if isinstance(limit, int) and not isinstance(limit, bool) and 0 < limit < 10**9:
+            # RoBERTa's positions begin after the padding id
+            return (limit - 1 - (text_config.pad_token_id or 0) if _has_offset_positions(text_config) else limit), True
+    limit = getattr(tokenizer, "model_max_length", None)
+    if isinstance(limit, int) and 0 < limit < 10**6:
+        return limit, False
+    return None, False
+
+
+# Families whose positions are counted from the padding id on, after RoBERTa.
+_OFFSET_POSITIONS = frozenset(
+    {
+        "camembert",
+        "data2vec-text",
+        "longformer",
+        "luke",
+        "mpnet",
+        "roberta",
+        "roberta-prelayernorm",
+        "xlm-roberta",
+        "xlm-roberta-xl",
+        "xmod",
+    }
+)
+
+
+def _has_offset_positions(config: Any) -> bool:
+    return getattr(config, "model_type", "") in _OFFSET_POSITIONS
+
+
+def has_unknown_piece(tokenizer: Any) -> bool:
+    """Whether text can come out as the unknown token; a model of bytes spells everything."""
+    if tokenizer.unk_token_id is None:
+        return False
+    model = getattr(getattr(tokenizer, "backend_tokenizer", None), "model", None)
+    if getattr(model, "byte_fallback", False) is True:
+        return False
+    return not (type(model).__name__ == "BPE" and getattr(model, "unk_token", None) is None)
+
+
+def likeliest(tokenizer: Any, logits: Any, k: int) -> list[Prediction]:
+    """Give the k most probable pieces, the most probable first.
+
+    Parameters
+    ----------
+    tokenizer : transformers tokenizer
+    logits : torch.Tensor, shape (vocabulary,)
+        A model's at one place. Rows beyond the tokenizer's vocabulary count for the probabilities, and are not listed.
+    k : int
+    """
+    logits = logits.double() if logits.device.type != "mps" else logits.float()
+    nats = logits.logsumexp(-1) - logits
+    listed = nats[: len(tokenizer)]
+    values, ids = listed.topk(min(k, len(listed)), largest=False)
+    return [
+        Prediction(_written(tokenizer, token_id), value / math.log(2) + 0.0)
+        for token_id, value in zip(ids.tolist(), values.tolist(), strict=True)
+    ]
+
+
+def _written(tokenizer: Any, token_id: int) -> str:
+    """What a piece adds to a text; decoding it alone may lose the blank before it."""
+    name, text = str(tokenizer.convert_ids_to_tokens(token_id)), str(tokenizer.decode([token_id]))
+    return f" {text}" if name.startswith(("Ġ", "▁")) and not text.startswith(" ") else text
+
+
+def _state_of_weights(model: Any) -> tuple[Any, ...]:
+    """Something cheap that changes when weights are changed: their storage, version, and a few values of each."""
+    return tuple(
+        (tensor.data_ptr(), tensor._version, tuple(tensor.reshape(-1)[:: max(1, tensor.numel() // 8)].tolist()))
+        for tensor in model.state_dict().values()
+    )
+
+
+def _memory_fingerprint(model: Any, tokenizer: Any, numbers: Mapping[str, Any]) -> str:
+    """Fingerprint of a model object: every byte of its weights, its configuration and its tokenizer."""
+    import torch
+
+    digest = hashlib.sha256()
+    for key, tensor in sorted(model.state_dict().items()):
+        plain = tensor.detach().cpu().contiguous()
+        digest.update(f"{key} {tuple(plain.shape)} {plain.dtype}".encode())
+        digest.update(plain.reshape(-1).view(torch.uint8).numpy())
+    config = {k: v for k, v in model.config.to_dict().items() if k not in {"_name_or_path", "transformers_version"}}
+    digest.update(json.dumps(config, sort_keys=True, default=str).encode())
+    inner = getattr(tokenizer, "backend_tokenizer", None)
+    vocabulary = inner.to_str() if inner is not None else json.dumps(tokenizer.get_vocab(), sort_keys=True)
+    digest.update(vocabulary.encode())
+    return fingerprint(files=[], options={"backend": "hf", "object": digest.hexdigest(), **numbers})
+
+
+def shortened(text: str, length: int = 80) -> str:
+    """Quote the beginning of a sentence for a message."""
+    return repr(text if len(text) <= length else text[: length - 1] + "…")
+
+
+def first_line(error: BaseException) -> str:
+    """First line of an error's message, or its name."""
+    lines = str(error).strip().splitlines()
+    return lines[0] if lines else type(error).__name__

@@ -1,0 +1,376 @@
+"""Masked language models of Hugging Face transformers (BERT, RoBERTa, ModernBERT, ...): pseudo-surprisals.
+
+A masked model predicts a piece from both sides, so -log2 p of the pieces of a sentence is no surprisal of the sentence:
+the probabilities are not those of one chain, and do not multiply to the probability of anything. Their sum is the
+negative pseudo-log-likelihood.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ...errors import InputError, ModelError, ScoringError, did_you_mean
+from ...surprisal import BackendInfo, Capabilities, Prediction, ScoringOptions, TokenSurprisals
+from .loaded import (
+    LoadedModel,
+    context_limit,
+    first_line,
+    has_head,
+    has_unknown_piece,
+    likeliest,
+    name_of,
+    scoring_mode,
+    shortened,
+)
+from .masking import PLLS, SIDES, Blank, Frame, Pll, Sides, find_frame, gap_after, masked_copies, word_numbers
+from .open import (
+    check_dtype,
+    choose_device,
+    commit_of,
+    locate,
+    no_head,
+    not_masked,
+    open_model,
+    quiet,
+    require_within_reach,
+    source_fingerprint,
+    tokenizer_of,
+)
+from .precision import precision_warnings
+from .tokens import Cut, cut_sentences
+
+__all__ = ["MaskedBackend", "from_model", "load"]
+
+_PLAIN = ScoringOptions()
+_DEFAULT_PLL: Pll = "within-word-l2r"
+_NO_FRAME = (
+    "The tokenizer puts no special tokens around a sentence. Most masked models were trained with some: make sure that "
+    "it is the model's own."
+)
+
+
+def load(
+    name: str,
+    *,
+    pll: str | None = None,
+    sides: str = "both",
+    final: str | float = ".",
+    device: str = "auto",
+    dtype: str = "float32",
+    revision: str | None = None,
+    trust_remote_code: bool = False,
+) -> MaskedBackend:
+    """Open a Hugging Face masked language model.
+
+    Parameters
+    ----------
+    name : str
+        Hub name or local folder. A folder never touches the network; a hub name is taken from the local cache if it is
+        all there.
+    pll : {"within-word-l2r", "original"}, optional
+        What is masked with a piece. ``original``: nothing (Salazar et al. 2020). ``within-word-l2r``, the default: the
+        later pieces of its word (Kauf and Ivanova 2023), without which a word of several pieces looks far too easy.
+    sides : {"both", "left"}, optional
+        What a piece is predicted from: all the rest of the sentence, or only what stands before it. ``left``: the
+        sentence breaks off behind the mask, and `final` follows (Ettinger 2020).
+    final : str, optional
+        What follows the mask where a sentence breaks off; may be empty.
+    device, dtype, revision, trust_remote_code : optional
+        As for causal models, see `syntaxgym_lite.backends.hf.causal.load`.
+
+    Returns
+    -------
+    MaskedBackend
+
+    Raises
+    ------
+    InputError
+        If an option has a bad value.
+    ModelError
+        If the model is missing, or is not a masked language model, or cannot be opened.
+    """
+    check_dtype(dtype)
+    how = _How.parse(pll, sides, final)
+    source = locate(name, revision, goal="masked")
+    require_within_reach(source)
+    device = choose_device(device)
+    opened = open_model(source, dtype=dtype, device=device, trust_remote_code=trust_remote_code)
+    return MaskedBackend(
+        opened.model,
+        opened.tokenizer,
+        how,
+        name=name,
+        revision=commit_of(source) or revision,
+        options={"trust_remote_code": trust_remote_code},
+        known_fingerprint=source_fingerprint(source, {**how.numbers, "dtype": dtype, "revision": revision}),
+        warnings=opened.warnings,
+    )
+
+
+def from_model(
+    model: Any,
+    tokenizer: Any = None,
+    *,
+    name: str | None = None,
+    pll: str | None = None,
+    sides: str = "both",
+    final: str | float = ".",
+) -> MaskedBackend:
+    """Wrap a masked model that is already in memory.
+
+    The model is scored in eval mode, and each of its modules is in its own mode again afterwards.
+
+    Parameters
+    ----------
+    model : transformers.PreTrainedModel
+        A masked language model, on any device, in any dtype.
+    tokenizer : transformers tokenizer, optional
+        Its tokenizer; by default the one that lies where the model was loaded from.
+    name : str, optional
+        What to call it in results; default the name it was loaded by, else its class.
+    pll, sides, final : optional
+        As in `load`.
+
+    Returns
+    -------
+    MaskedBackend
+    """
+    how = _How.parse(pll, sides, final)
+    return MaskedBackend(
+        model, tokenizer if tokenizer is not None else tokenizer_of(model), how, name=name or name_of(model)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _How:
+    """What is masked and what is seen; `pll` is None where only one piece is masked anyway."""
+
+    pll: Pll | None
+    sides: Sides
+    final: str
+
+    @classmethod
+    def parse(cls, pll: str | None, sides: str, final: str | float) -> _How:
+        """Check what a user asks for."""
+        known_sides = next((known for known in SIDES if known == sides), None)
+        if known_sides is None:
+            raise InputError(f"sides={sides}: a masked model sees {' or '.join(SIDES)}." + did_you_mean(sides, SIDES))
+        known_pll = next((known for known in PLLS if known == (pll or _DEFAULT_PLL)), None)
+        if known_pll is None:
+            raise InputError(f"--pll {pll}: unknown; known are {', '.join(PLLS)}." + did_you_mean(str(pll), PLLS))
+        if known_sides == "left" and pll is not None:
+            raise InputError(
+                "--pll chooses what is masked to the right of a piece, and with sides=left nothing is there; leave one "
+                "of the two out."
+            )
+        return cls(known_pll if known_sides == "both" else None, known_sides, str(final))
+
+    @property
+    def numbers(self) -> dict[str, str | None]:
+        """What a fingerprint has to cover."""
+        return {"backend": "mlm", "pll": self.pll, "sides": self.sides, "final": self.final}
+
+
+class MaskedBackend(LoadedModel):
+    """A masked language model and its tokenizer as a `Backend`; made by `load` or `from_model`.
+
+    Parameters
+    ----------
+    model, tokenizer
+        Of transformers.
+    how : _How
+        What is masked and what is seen.
+    name : str
+        The model as the user named it.
+    revision : str, optional
+        Commit of the weights.
+    options : mapping, optional
+        More options to record.
+    known_fingerprint : str, optional
+        Fingerprint of the files; without it the weights in memory are hashed when it is first asked for.
+    warnings : tuple of str, optional
+        What a user should know about its files.
+    """
+
+    def __init__(
+        self,
+        model: Any,
+        tokenizer: Any,
+        how: _How,
+        *,
+        name: str,
+        revision: str | None = None,
+        options: Mapping[str, str | int | float | bool | None] | None = None,
+        known_fingerprint: str | None = None,
+        warnings: tuple[str, ...] = (),
+    ) -> None:
+        from .blanks import BlankScorer, NotMaskedError
+
+        super().__init__(model, tokenizer, name, is_in_memory=known_fingerprint is None and revision is None)
+        self._how = how
+        embeddings = model.get_input_embeddings().weight
+        self._frame: Frame = find_frame(tokenizer, how.final, n_vocabulary=int(embeddings.shape[0]), model=name)
+        with quiet(), scoring_mode(model):
+            if not has_head(model):
+                raise no_head(name, model)
+            try:
+                self._scorer = BlankScorer(model, mask=self._frame.mask, pad=_pad_id(model, tokenizer))
+            except NotMaskedError:
+                raise not_masked(name, model) from None
+            except Exception as error:
+                raise ModelError(f"The model {name} failed on a first try: {first_line(error)}") from error
+        self._limit, _ = context_limit(model.config, tokenizer)
+        dtype = str(embeddings.dtype).removeprefix("torch.")
+        self._info = BackendInfo(
+            backend="mlm",
+            model=name,
+            capabilities=Capabilities(
+                context=how.sides,
+                pseudo=True,
+                units="pieces",
+                unknown_words=has_unknown_piece(tokenizer),
+                eos=False,
+                ranks=True,
+                # to the left of a mask, sentences that begin alike have the same copies
+                prefixes=how.sides == "left",
+                predictions=True,
+            ),
+            fingerprint=known_fingerprint,
+            revision=revision,
+            options={
+                "pll": how.pll,
+                "sides": how.sides,
+                "final": how.final,
+                "dtype": dtype,
+                "device": str(self._scorer.device),
+                "context_length": self._limit,
+                **(options or {}),
+            },
+            warnings=(*precision_warnings(dtype), *warnings, *(() if self._frame.size else (_NO_FRAME,))),
+        )
+
+    @property
+    def _numbers(self) -> Mapping[str, Any]:
+        return self._how.numbers
+
+    def score(self, texts: Sequence[str], options: ScoringOptions = _PLAIN) -> list[TokenSurprisals]:
+        """Give the pseudo-surprisal of every piece of every sentence, in bits.
+
+        Parameters
+        ----------
+        texts : sequence of str
+            Sentences. Their masked copies go through the model together, by length; equal ones once.
+        options : ScoringOptions, optional
+            `context` is cut together with the sentence, as one string; its pieces are seen and never masked. The end
+            of a sentence is not predicted by masked models, so `eos` gives NaN.
+
+        Returns
+        -------
+        list of TokenSurprisals
+            One for each sentence, in the order given.
+
+        Raises
+        ------
+        ScoringError
+            If a sentence is longer than the model's context, or the model fails.
+        """
+        if not texts:
+            return []
+        cuts = cut_sentences(self._tokenizer, texts, context=options.context)
+        plans = [self._plan(text, cut, options.context) for text, cut in zip(texts, cuts, strict=True)]
+        results = []
+        for text, cut, (bits, ranks) in zip(texts, cuts, self._values(texts, cuts, plans, options.ranks), strict=True):
+            scored = TokenSurprisals(
+                text=text,
+                tokens=cut.tokens,
+                spans=cut.spans,
+                bits=bits,
+                oov=cut.oov,
+                ranks=ranks,
+                warnings=cut.warnings,
+            )
+            results.append(scored)
+        return results
+
+    def predictions(self, prefixes: Sequence[str], k: int = 5) -> list[list[Prediction]]:
+        """Give the k pieces that the model expects most after each text, at a mask that `final` follows.
+
+        Parameters
+        ----------
+        prefixes : sequence of str
+            Beginnings of sentences; blanks at their end do not count.
+        k : int, optional
+
+        Returns
+        -------
+        list of list of Prediction
+            For each text, the most probable piece first.
+
+        Raises
+        ------
+        ScoringError
+            If a text is longer than the model's context, or the model fails.
+        """
+        texts = [prefix.rstrip() for prefix in prefixes]
+        blanks = [gap_after(cut.ids, self._frame) for cut in (cut_sentences(self._tokenizer, texts) if texts else ())]
+        for text, blank in zip(texts, blanks, strict=True):
+            self._check(text, blank.ids, len(blank.ids))
+        found = []
+        with quiet(), scoring_mode(self._model):
+            for text, logits in zip(texts, self._scorer.distributions(blanks), strict=True):
+                if logits.isnan().any():
+                    raise self._no_number(text)
+                found.append(likeliest(self._tokenizer, logits, k))
+        return found
+
+    def _plan(self, text: str, cut: Cut, context: str) -> list[Blank]:
+        words = None
+        if self._how.pll == "within-word-l2r":
+            # a piece of the context belongs to no word of the sentence, even where it reaches into one
+            words = [-1] * cut.n_context + word_numbers(text, cut.spans.tolist())
+        n_around = self._frame.size + (len(self._frame.final) if self._how.sides == "left" else 0)
+        self._check(text, cut.ids, len(cut.ids) + n_around)
+        return masked_copies(cut.ids, cut.n_context, self._frame, words=words, sides=self._how.sides)
+
+    def _check(self, text: str, ids: Sequence[int], length: int) -> None:
+        if self._limit is not None and length > self._limit:
+            raise ScoringError(
+                f"The sentence {shortened(text)} has {length} tokens with context and special tokens, but the model "
+                f"{self._name} sees at most {self._limit}; shorten it."
+            )
+        self._check_ids(text, ids, self._scorer.n_vocabulary)
+
+    def _values(
+        self, texts: Sequence[str], cuts: Sequence[Cut], plans: list[list[Blank]], ranks: bool
+    ) -> list[tuple[Any, Any]]:
+        """Bits and ranks of each sentence."""
+        blanks = [blank for plan in plans for blank in plan]
+        wanted = [token for cut in cuts for token in cut.ids[cut.n_context :]]
+        try:
+            with quiet(), scoring_mode(self._model):
+                nats, all_ranks = self._scorer(blanks, wanted, ranks=ranks)
+        except Exception as error:
+            if len(texts) > 1:  # alone, the sentence that fails can be named; the others may well pass
+                alone = zip(texts, cuts, plans, strict=True)
+                return [self._values([text], [cut], [plan], ranks)[0] for text, cut, plan in alone]
+            raise self._failure(texts[0], error) from error
+        ends = np.cumsum([len(plan) for plan in plans])[:-1]
+        bits = np.split(nats / math.log(2) + 0.0, ends)  # nats / ln 2 = bits; -0.0 from a certain piece is plain 0
+        for text, own in zip(texts, bits, strict=True):
+            if np.isnan(own).any():
+                raise self._no_number(text)
+        own_ranks = [None] * len(plans) if all_ranks is None else np.split(all_ranks, ends)
+        return list(zip(bits, own_ranks, strict=True))
+
+
+def _pad_id(model: Any, tokenizer: Any) -> int:
+    """The model's own: RoBERTa counts positions by it."""
+    for pad in (getattr(model.config, "pad_token_id", None), tokenizer.pad_token_id):
+        if pad is not None and pad >= 0:
+            return int(pad)
+    return 0

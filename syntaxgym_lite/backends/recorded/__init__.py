@@ -1,0 +1,1 @@
+"""Surprisals that others recorded, replayed."""

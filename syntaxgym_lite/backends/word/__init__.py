@@ -1,0 +1,1 @@
+"""Models whose tokens are words."""

@@ -1,0 +1,268 @@
+"""The two floors that papers report: word frequency alone, and chance."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any
+
+import numpy as np
+
+from ...errors import InputError, ModelError, ModelNotFoundError
+from ...lm.corpus import read_sentences
+from ...lm.vocabulary import BOS, EOS, SENTENCE_END, UNK, Vocabulary
+from ...surprisal import (
+    BITS_PER_UNIT,
+    BackendInfo,
+    Capabilities,
+    FloatArray,
+    IntArray,
+    ScoringOptions,
+    TokenSurprisals,
+)
+from ...words import word_splitter
+from ..fingerprint import fingerprint
+from .sentences import split_sentences, word_surprisals
+
+__all__ = ["RandomBackend", "UnigramBackend", "load_random", "load_unigram"]
+
+_DEFAULT_WORDS = "treebank"
+_DEVIATION_BITS = 10.0
+
+
+def load_unigram(path: str, *, words: str | None = None, lowercase: bool | None = None) -> UnigramBackend:
+    """Open the unigram baseline: a word's surprisal is -log2 of its share of a text, whatever stands before it.
+
+    Parameters
+    ----------
+    path : str
+        A file of counts, one ``WORD<TAB>COUNT`` a line (``.gz`` and ``.xz`` are unpacked); a folder with
+        ``counts.tsv``, as ``sglite train wordlm`` writes it; or an n-gram model, whose unigrams are taken as they are.
+        Those of a Kneser-Ney model say in how many contexts a word stands, not how often; a warning says so.
+    words : str, optional
+        How sentences are cut into words, see `syntaxgym_lite.words.SCHEMES`; by default as the card beside the file
+        says, else ``"treebank"``.
+    lowercase : bool, optional
+        Whether words are lower-cased before they are looked up; by default as the card says, else False.
+
+    Returns
+    -------
+    UnigramBackend
+
+    Raises
+    ------
+    ModelNotFoundError
+        If there is no such file.
+    InputError
+        If a line is no count; the message names it.
+    """
+    file, card = _locate(Path(path))
+    scheme = words if words is not None else str(card.get("words", _DEFAULT_WORDS))
+    word_splitter(scheme)
+    lower = lowercase if lowercase is not None else bool(card.get("lowercase", False))
+    is_ngram = _is_ngram(file)
+    names, bits = _ngram_unigrams(file) if is_ngram else _counted(file)
+    unk = card.get("unk") or ("single" if UNK in names else None)
+    options: dict[str, str | bool | None] = {"words": scheme, "lowercase": lower, "unk": unk}
+    identity = fingerprint(files=[file], options={"backend": "unigram", **options})
+    return UnigramBackend(names, bits, name=path, fingerprint=identity, options=options, from_ngrams=is_ngram)
+
+
+def _locate(path: Path) -> tuple[Path, Mapping[str, Any]]:
+    """Find the counts or the n-gram model, and the card beside them if there is one."""
+    if not path.exists():
+        raise ModelNotFoundError(f"{path}: not found; give a file of counts, an n-gram model or a model folder.")
+    folder = path if path.is_dir() else path.parent
+    card: Mapping[str, Any] = {}
+    if (folder / "card.json").is_file():
+        try:
+            card = dict(json.loads((folder / "card.json").read_text(encoding="utf-8")))
+        except (OSError, ValueError, TypeError) as error:
+            raise ModelError(f"{folder / 'card.json'}: not a model card ({error}).") from error
+    if not path.is_dir():
+        return path, card
+    if (path / "counts.tsv").is_file():
+        return path / "counts.tsv", card
+    if card.get("backend") == "ngram" and (path / str(card.get("weights"))).is_file():
+        return path / str(card["weights"]), card
+    raise ModelNotFoundError(f"{path}: this folder has neither counts.tsv nor an n-gram model.")
+
+
+def _is_ngram(file: Path) -> bool:
+    if file.suffix == ".safetensors":
+        return True
+    return next(read_sentences(file), "").startswith("\\data\\")
+
+
+def _ngram_unigrams(file: Path) -> tuple[list[str], FloatArray]:
+    from .ngram import read_model
+
+    model = read_model(file)
+    bits = model.levels[0].log10_prob[:] * -BITS_PER_UNIT["log10"]
+    kept = [number for number, word in enumerate(model.words) if word != BOS]  # predicted by nothing
+    return [model.words[number] for number in kept], bits[kept]
+
+
+def _counted(file: Path) -> tuple[list[str], FloatArray]:
+    counts: dict[str, int] = {}
+    for number, line in enumerate(read_sentences(file), start=1):
+        word, tab, count = line.partition("\t")
+        if not tab or not count.strip().isdecimal():
+            raise InputError(f"{file}: line {number} is no count: write WORD<TAB>COUNT, e.g. the<TAB>1024.")
+        if word in counts:
+            raise InputError(f"{file}: line {number} counts the word '{word}' again.")
+        counts[word] = int(count)
+    if not any(counts.values()):
+        raise InputError(f"{file}: there are no counts in this file.")
+    if UNK not in counts and not any(word.startswith("UNK") for word in counts):
+        counts[UNK] = 0
+    # a word never seen, the unknown one included, counts like one seen half a time: no surprisal is infinite
+    values = np.array([count if count else 0.5 for count in counts.values()])
+    bits: FloatArray = np.log2(values.sum()) - np.log2(values)
+    return list(counts), bits
+
+
+class UnigramBackend:
+    """Word frequency as a backend.
+
+    Parameters
+    ----------
+    words : sequence of str, length v
+        The vocabulary.
+    bits : ndarray of float64, shape (v,)
+        Surprisal of each word, in bits.
+    name : str
+        The model as the user named it.
+    fingerprint : str or None
+    options : mapping
+        ``words``, ``lowercase`` and ``unk``.
+    from_ngrams : bool
+        Whether the values are the unigrams of an n-gram model.
+    """
+
+    def __init__(
+        self,
+        words: Sequence[str],
+        bits: FloatArray,
+        *,
+        name: str,
+        fingerprint: str | None,
+        options: Mapping[str, str | bool | None],
+        from_ngrams: bool = False,
+    ) -> None:
+        self._vocabulary = Vocabulary(
+            tuple(words), unk="single" if options["unk"] == "single" else "classes", source=name
+        )
+        self._bits = bits
+        ends = [number for number, word in enumerate(words) if word in (EOS, SENTENCE_END)]
+        self._eos_bits = float(bits[ends[0]]) if ends else math.nan
+        rivals = np.sort(np.array([b for word, b in zip(words, bits, strict=True) if word != BOS]))
+        self._ranks: IntArray = (np.searchsorted(rivals, bits, side="left") + 1).astype(np.int32)
+        self._words = str(options["words"])
+        self._lowercase = bool(options["lowercase"])
+        warning = "The unigrams of a Kneser-Ney model say in how many contexts a word stands, not how often it does."
+        self.info = BackendInfo(
+            backend="unigram",
+            model=name,
+            capabilities=Capabilities(units="words", unknown_words=True, eos=bool(ends), ranks=True),
+            fingerprint=fingerprint,
+            options=dict(options),
+            warnings=(warning,) if from_ngrams else (),
+        )
+
+    def score(self, texts: Sequence[str], options: ScoringOptions | None = None) -> list[TokenSurprisals]:
+        """Give the surprisals of every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""
+        options = options or ScoringOptions()
+        results = []
+        for one in split_sentences(texts, context=options.context, words=self._words, lowercase=self._lowercase):
+            numbers = self._vocabulary.encode(one.words)[one.n_context :]
+            results.append(
+                word_surprisals(
+                    one,
+                    bits=self._bits[numbers],
+                    known=~self._vocabulary.unknown(one.scored),
+                    unknown=[self._vocabulary.words[number] for number in numbers.tolist()],
+                    eos_bits=self._eos_bits if options.eos else math.nan,
+                    ranks=self._ranks[numbers] if options.ranks else None,
+                )
+            )
+        return results
+
+
+def load_random(seed: str) -> RandomBackend:
+    """Open the chance baseline.
+
+    Parameters
+    ----------
+    seed : str
+        A whole number; the same one gives the same values.
+
+    Returns
+    -------
+    RandomBackend
+
+    Raises
+    ------
+    InputError
+        If it is no whole number.
+    """
+    try:
+        number = int(seed)
+    except ValueError:
+        raise InputError(f"random:{seed}: write a whole number after the colon, e.g. random:1.") from None
+    return RandomBackend(number)
+
+
+class RandomBackend:
+    """Chance as a backend: every word gets an independent value, drawn from a normal distribution around 0.
+
+    The values are no surprisals: half of them are negative. That is on purpose. A region's value is the sum over its
+    words; around any mean but 0, the region with more words would nearly always be the greater one, and a comparison
+    would not be a fair coin.
+
+    A value depends on the seed, the whole sentence and the word's place in it: the same sentence gets the same values
+    in any batch, and the same words in another sentence get other, independent ones.
+
+    Parameters
+    ----------
+    seed : int
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        options: dict[str, str | int] = {"seed": seed, "words": "clitics"}
+        self.info = BackendInfo(
+            backend="random",
+            model=f"random:{seed}",
+            # a value depends on what follows it too: on the whole sentence
+            capabilities=Capabilities(context="both", units="words", eos=True),
+            fingerprint=fingerprint(files=[], options={"backend": "random", **options}),
+            options=dict(options),
+            warnings=("These are random numbers, not surprisals: the level of chance.",),
+        )
+
+    def score(self, texts: Sequence[str], options: ScoringOptions | None = None) -> list[TokenSurprisals]:
+        """Give random values to every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""
+        options = options or ScoringOptions()
+        results = []
+        for one in split_sentences(texts, context=options.context, words="clitics"):
+            n = len(one.scored)
+            values = self._draw(options.context, one.text, n + 1)
+            eos_bits = float(values[n]) if options.eos else math.nan
+            results.append(word_surprisals(one, bits=values[:n], known=np.ones(n, dtype=bool), eos_bits=eos_bits))
+        return results
+
+    def _draw(self, context: str, text: str, n: int) -> FloatArray:
+        """Draw by hashing, not from a generator of NumPy's, whose numbers may change with its version."""
+        stem = hashlib.sha256(json.dumps([self._seed, context, text]).encode())
+        values = np.empty(n)
+        for place in range(n):
+            one = stem.copy()
+            one.update(place.to_bytes(8, "little"))
+            share = (int.from_bytes(one.digest()[:6], "little") + 0.5) / 2**48
+            values[place] = NormalDist().inv_cdf(share) * _DEVIATION_BITS
+        return values

@@ -1,0 +1,196 @@
+"""n-gram models read by KenLM itself: ARPA files and KenLM's binary files, of any size.
+
+Start and end of sentence are what KenLM means by them: the first word follows ``<s>`` (``bos="auto"``) or nothing
+(``bos="none"``), and ``</s>`` is scored only where the end of the sentence is asked for.
+
+References
+----------
+K. Heafield, KenLM: Faster and smaller language model queries, WMT 2011.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import chain, repeat
+from operator import itemgetter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ...errors import InputError, MissingExtraError, ModelError, ModelNotFoundError
+from ...lm.ngram.arpa import check_header
+from ...lm.vocabulary import UNK
+from ...surprisal import BITS_PER_UNIT, BackendInfo, BoolArray, Capabilities, ScoringOptions, TokenSurprisals
+from ...words import word_splitter
+from ..fingerprint import fingerprint
+from .sentences import NOT_IN_A_TEXT
+from .table import WordTable
+
+__all__ = ["KenlmBackend", "load"]
+
+_BITS_PER_LOG10 = BITS_PER_UNIT["log10"]
+
+
+def load(path: str, *, bos: str = "auto", words: str = "treebank", lowercase: bool = False) -> KenlmBackend:
+    """Open a model with KenLM.
+
+    Parameters
+    ----------
+    path : str
+        An ARPA file (plain, gzip, bzip2 or xz) or a file made by KenLM's ``build_binary``.
+    bos : {"auto", "none"}, optional
+        What the first word is conditioned on: the start of a sentence (``<s>``), or nothing.
+    words : str, optional
+        How sentences are cut into words, see `syntaxgym_lite.words.SCHEMES`. Must be what the model was trained on.
+    lowercase : bool, optional
+        Whether words are lower-cased before they are looked up.
+
+    Returns
+    -------
+    KenlmBackend
+
+    Raises
+    ------
+    MissingExtraError
+        If the Python module ``kenlm`` is not installed.
+    ModelNotFoundError
+        If there is no such file.
+    ModelError
+        If KenLM cannot read the file.
+    InputError
+        If an option has no such value.
+    """
+    try:
+        import kenlm
+    except ImportError as error:
+        raise MissingExtraError("KenLM models", "kenlm") from error
+    file = Path(path)
+    if file.is_dir():
+        raise ModelNotFoundError(f"{path}: is a folder; give KenLM an ARPA file or a binary file in it.")
+    if not file.is_file():
+        raise ModelNotFoundError(f"{path}: not found; give KenLM an ARPA file or a binary file.")
+    if bos not in ("auto", "none"):
+        raise InputError(f"bos '{bos}': n-gram models know only auto (the start of a sentence, <s>) and none.")
+    word_splitter(words)  # an unknown scheme is refused now, not at the first sentence
+    check_header(file)
+    model, remarks = _open(kenlm, file)
+    options: dict[str, str | bool] = {"bos": bos, "words": words, "lowercase": lowercase}
+    info = BackendInfo(
+        backend="kenlm",
+        model=path,
+        capabilities=Capabilities(context="left", units="words", unknown_words=True, eos=True, ranks=False),
+        fingerprint=fingerprint(files=[file], options={"backend": "kenlm", **options}),
+        options={**options, "order": int(model.order)},
+        warnings=remarks,
+    )
+    return KenlmBackend(model, info)
+
+
+class KenlmBackend:
+    """A KenLM model as a backend.
+
+    Parameters
+    ----------
+    model : kenlm.Model
+    info : BackendInfo
+        Its ``options`` hold ``bos``, ``words`` and ``lowercase``.
+    """
+
+    def __init__(self, model: Any, info: BackendInfo) -> None:
+        self._model = model
+        self._starts = info.options["bos"] == "auto"
+        self._table = WordTable(str(info.options["words"]))
+        self._generation = -1  # of the table that these belong to
+        self._asked_for: npt.NDArray[Any] = np.zeros(0, dtype=object)  # what KenLM is asked for, for each form
+        self._known: BoolArray = np.zeros(0, dtype=np.bool_)  # whether it knows that
+        self._lowercase = bool(info.options["lowercase"])
+        self.info = info
+
+    def score(self, texts: Sequence[str], options: ScoringOptions | None = None) -> list[TokenSurprisals]:
+        """Give the surprisals of every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""
+        options = options or ScoringOptions()
+        batch = self._table.cut(texts, context=options.context)
+        self._look_up_new_forms()
+        asked = self._asked_for.take(batch.forms).tolist()
+        bounds = batch.bounds.tolist()
+        sentences = map(" ".join, map(asked.__getitem__, map(slice, bounds, bounds[1:])))
+        scores = chain.from_iterable(map(self._model.full_scores, sentences, repeat(self._starts), repeat(options.eos)))
+        n = len(asked) + len(texts) * int(options.eos)
+        log10_prob = np.fromiter(map(itemgetter(0), scores), np.float64, n)  # before length of the n-gram and unknown
+        bits = np.maximum(-log10_prob * _BITS_PER_LOG10, 0.0)
+        eos_bits = None
+        if options.eos:
+            ends = batch.bounds[1:] + np.arange(len(texts))
+            eos_bits, bits = bits[ends], np.delete(bits, ends)
+        return batch.surprisals(bits, self._known.take(batch.forms), eos_bits=eos_bits)
+
+    def _look_up_new_forms(self) -> None:
+        if self._table.generation != self._generation:
+            self._generation = self._table.generation
+            self._asked_for, self._known = self._asked_for[:0], self._known[:0]
+        if new := self._table.forms[len(self._asked_for) :]:
+            asked = [_looked_up(form.lower() if self._lowercase else form) for form in new]
+            self._asked_for = np.concatenate([self._asked_for, np.array(asked, dtype=object)])
+            self._known = np.concatenate([self._known, [word in self._model for word in asked]])
+
+
+def _looked_up(word: str) -> str:
+    """Give the word KenLM is asked for; one that names a marker, or that C could not take whole, is unknown."""
+    try:
+        encoded = word.encode("utf-8")
+    except UnicodeEncodeError:
+        return UNK
+    one = encoded.split() == [encoded]  # KenLM cuts a sentence at blanks again
+    return word if one and b"\0" not in encoded and word not in NOT_IN_A_TEXT else UNK
+
+
+def _open(kenlm: Any, file: Path) -> tuple[Any, tuple[str, ...]]:
+    config = kenlm.Config()
+    config.show_progress = False
+    config.arpa_complain = kenlm.ARPALoadComplain.NONE
+    with _captured_stderr() as remarks:
+        try:
+            model = kenlm.Model(str(file), config)
+        except (OSError, RuntimeError, ValueError, MemoryError) as error:
+            raise ModelError(f"{file}: KenLM cannot read this model: {_reason(str(error))}") from error
+    return model, tuple(f"KenLM says: {line.strip()}" for line in remarks if line.strip())
+
+
+def _reason(message: str) -> str:
+    """Turn the text of a C++ exception into a sentence for the reader."""
+    if "at least a bigram model" in message:
+        return "it has single words only, and KenLM needs at least bigrams. Read it with ngram:PATH instead."
+    if "first non-empty line was" in message:
+        return "it is neither an ARPA file nor a binary file of KenLM."
+    found = re.search(r"threw \w+(?: because `.*?')?\.\s+(.*)", message, flags=re.DOTALL)
+    reason = " ".join((found.group(1) if found else message).split())
+    reason = re.sub(r"\)$", "", re.sub(r"\s*Byte: \d+\)?$", "", reason)).rstrip(".")
+    return f"{reason}." if reason and reason.isprintable() else "it is damaged, or of a kind KenLM does not know."
+
+
+@contextmanager
+def _captured_stderr() -> Iterator[list[str]]:
+    """Keep what C++ writes to standard error off the user's terminal; the lines are there once the block is left."""
+    lines: list[str] = []
+    try:
+        sys.stderr.flush()
+        saved = os.dup(2)
+    except (OSError, AttributeError):  # no standard error at all: nothing to keep clean
+        yield lines
+        return
+    with tempfile.TemporaryFile() as caught:
+        os.dup2(caught.fileno(), 2)
+        try:
+            yield lines
+        finally:
+            os.dup2(saved, 2)
+            os.close(saved)
+            caught.seek(0)
+            lines += caught.read().decode("utf-8", errors="replace").splitlines()

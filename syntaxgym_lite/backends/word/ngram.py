@@ -1,0 +1,256 @@
+"""N-gram models read by this package itself: ARPA text, or the compact form that loads by memory map.
+
+Surprisals are those of KenLM: the longest n-gram that the model has, and back-off weights for the rest. A word that the
+model does not know gets the probability of ``<unk>``.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ...errors import InputError, ModelError, ModelNotFoundError
+from ...lm.ngram.arpa import MISSING_UNK_LOG10, read_arpa
+from ...lm.ngram.compact import read_compact
+from ...lm.ngram.model import NgramModel
+from ...lm.vocabulary import BOS, SENTENCE_END, UNK, Vocabulary
+from ...surprisal import (
+    BITS_PER_UNIT,
+    BackendInfo,
+    BoolArray,
+    Capabilities,
+    IntArray,
+    ScoringOptions,
+    TokenSurprisals,
+)
+from ...words import word_splitter
+from ..fingerprint import fingerprint
+from .sentences import NOT_IN_A_TEXT
+from .table import WordBatch, WordTable
+
+__all__ = ["NgramBackend", "load", "locate", "read_model"]
+
+_BITS_PER_LOG10 = BITS_PER_UNIT["log10"]
+_DEFAULT_WORDS = "treebank"
+
+IndexArray = npt.NDArray[np.int64]
+
+
+def load(path: str, *, bos: str = "auto", words: str | None = None, lowercase: bool | None = None) -> NgramBackend:
+    """Open an n-gram model.
+
+    Parameters
+    ----------
+    path : str
+        An ARPA file (plain, ``.gz`` or ``.xz``), a compact file (``.safetensors``, see ``sglite convert-lm``), or a
+        folder with a ``card.json`` that names its ``weights``.
+    bos : {"auto", "none"}, optional
+        What the first word is conditioned on: the start of a sentence (``<s>``), or nothing.
+    words : str, optional
+        How sentences are cut into words, see `syntaxgym_lite.words.SCHEMES`; by default as the model's card says, else
+        ``"treebank"``.
+    lowercase : bool, optional
+        Whether words are lower-cased before they are looked up; by default as the card says, else False.
+
+    Returns
+    -------
+    NgramBackend
+
+    Raises
+    ------
+    ModelNotFoundError
+        If there is no such file or folder.
+    ModelError
+        If the file cannot be read as an n-gram model; the message names the line.
+    InputError
+        If an option has no such value.
+    """
+    file, card = locate(Path(path))
+    if bos not in ("auto", "none"):
+        raise InputError(f"bos '{bos}': n-gram models know only auto (the start of a sentence, {BOS}) and none.")
+    scheme = words if words is not None else str(card.get("words", _DEFAULT_WORDS))
+    word_splitter(scheme)  # an unknown scheme is refused now, not at the first sentence
+    lower = lowercase if lowercase is not None else bool(card.get("lowercase", False))
+    model = read_model(file)
+    options: dict[str, str | bool] = {
+        "bos": bos,
+        "words": scheme,
+        "lowercase": lower,
+        "unk": str(card.get("unk", "single")),
+    }
+    identity = fingerprint(files=[file], options={"backend": "ngram", **options})
+    return NgramBackend(model, name=path, fingerprint=identity, options=options)
+
+
+def read_model(path: Path) -> NgramModel:
+    """Read an n-gram model file, ARPA or compact, whichever it is."""
+    if not path.is_file():
+        raise ModelNotFoundError(f"{path}: not found; there is no such n-gram model file.")
+    return read_compact(path) if path.suffix == ".safetensors" else read_arpa(path)
+
+
+def locate(path: Path) -> tuple[Path, Mapping[str, Any]]:
+    """Find the weights, and the card beside them if there is one."""
+    if not path.exists():
+        raise ModelNotFoundError(f"{path}: not found; give an ARPA file, a .safetensors file or a model folder.")
+    if not path.is_dir():
+        return path, {}
+    card_path = path / "card.json"
+    if not card_path.is_file():
+        raise ModelNotFoundError(f"{path}: this folder has no card.json; name the model file itself.")
+    try:
+        card = json.loads(card_path.read_text(encoding="utf-8"))
+        file = path / card["weights"]
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ModelError(f"{card_path}: not a model card that names its 'weights' ({error!r}).") from error
+    if not file.is_file():
+        raise ModelNotFoundError(f"{file}: not found, though {card_path} names it.")
+    return file, card
+
+
+class NgramBackend:
+    """An n-gram model as a backend.
+
+    Parameters
+    ----------
+    model : NgramModel
+    name : str
+        The model as the user named it.
+    fingerprint : str or None
+        See `syntaxgym_lite.surprisal.BackendInfo`.
+    options : mapping
+        ``bos``, ``words``, ``lowercase`` and ``unk``.
+    """
+
+    def __init__(
+        self, model: NgramModel, *, name: str, fingerprint: str | None, options: Mapping[str, str | bool]
+    ) -> None:
+        self._model = model
+        self._table = WordTable(str(options["words"]))
+        self._generation = -1  # of the table that these are numbers for
+        self._of_forms: IndexArray = np.zeros((3, 0), dtype=np.int64)
+        self._lowercase = bool(options["lowercase"])
+        numbers = {word: number for number, word in enumerate(model.words)}
+        warnings = []
+        self._begin = numbers.get(BOS)
+        self._bos = self._begin if options["bos"] == "auto" else None
+        if options["bos"] == "auto" and self._begin is None:
+            warnings.append(f"The model has no {BOS}; first words are scored without the start of a sentence.")
+        self._eos = numbers.get(SENTENCE_END)
+        self._classes = Vocabulary(model.words, unk="classes") if options["unk"] == "classes" else None
+        self._unk = numbers.get(UNK, 0)
+        if self._classes is None and model.levels[0].log10_prob[self._unk] <= MISSING_UNK_LOG10:
+            warnings.append(
+                f"The model gives unknown words no probability; they get 10**{MISSING_UNK_LOG10:.0f}, as in KenLM."
+            )
+        self._numbers = {word: number for word, number in numbers.items() if word not in NOT_IN_A_TEXT}
+        self.info = BackendInfo(
+            backend="ngram",
+            model=name,
+            capabilities=Capabilities(
+                context="left", units="words", unknown_words=True, eos=self._eos is not None, ranks=True
+            ),
+            fingerprint=fingerprint,
+            options={**options, "order": model.order},
+            warnings=tuple(warnings),
+        )
+
+    def score(self, texts: Sequence[str], options: ScoringOptions | None = None) -> list[TokenSurprisals]:
+        """Give the surprisals of every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""
+        options = options or ScoringOptions()
+        batch = self._table.cut(texts, context=options.context)
+        numbers, known = self._looked_up(batch)
+        with_eos = options.eos and self._eos is not None
+        stream, places = self._stream(numbers, batch.bounds, with_eos=with_eos)
+        log10_prob, _ = self._model.score(stream.words, stream.n_before)
+        all_bits = np.maximum(-log10_prob * _BITS_PER_LOG10, 0.0)  # a rounded back-off must not lift p over 1
+        return batch.surprisals(
+            all_bits[places],
+            known,
+            unknown=self._shown(numbers, known),
+            eos_bits=all_bits[stream.ends - 1] if with_eos else None,
+            ranks=self._ranks(stream, batch) if options.ranks else None,
+        )
+
+    def _looked_up(self, batch: WordBatch) -> tuple[IndexArray, BoolArray]:
+        """Give the number of each word in the model, and whether the model knows it."""
+        if self._table.generation != self._generation:
+            self._generation, self._of_forms = self._table.generation, self._of_forms[:, :0]
+        if new := self._table.forms[self._of_forms.shape[1] :]:
+            rows = [self._numbers_of(form.lower() if self._lowercase else form) for form in new]
+            self._of_forms = np.concatenate([self._of_forms, np.array(rows, dtype=np.int64).T], axis=1)
+        numbers, initial, known = (row.take(batch.forms) for row in self._of_forms)
+        starts = batch.bounds[:-1][np.diff(batch.bounds) > 0]
+        numbers[starts] = initial[starts]
+        return numbers, known.astype(np.bool_)
+
+    def _numbers_of(self, word: str) -> tuple[int, int, bool]:
+        """Give a word's number within a sentence, that at its start (classes may differ), and whether it is known."""
+        if self._classes is not None:
+            inner, initial = (int(self._classes.encode([word], initial=initial)[0]) for initial in (False, True))
+            return inner, initial, not self._classes.unknown([word])[0]
+        number = self._numbers.get(word, -1)
+        return (number, number, True) if number >= 0 else (self._unk, self._unk, False)
+
+    def _stream(self, numbers: IndexArray, bounds: IndexArray, *, with_eos: bool) -> tuple[_Stream, IndexArray]:
+        """Put sentences one after another, between their markers; also give the places of the words in the stream."""
+        n_bos = int(self._bos is not None)
+        n_words = np.diff(bounds)
+        lengths = n_words + n_bos + int(with_eos)
+        ends = np.cumsum(lengths)
+        starts = ends - lengths
+        places = np.arange(len(numbers)) + np.repeat(starts + n_bos - bounds[:-1], n_words)
+        words = np.zeros(int(lengths.sum()), dtype=np.int64)
+        words[places] = numbers
+        if self._bos is not None:
+            words[starts] = self._bos
+        if with_eos and self._eos is not None:
+            words[ends - 1] = self._eos
+        return _Stream(words, np.arange(len(words)) - np.repeat(starts, lengths), starts, ends), places
+
+    def _shown(self, numbers: IndexArray, known: BoolArray) -> str | list[str]:
+        if self._classes is None or known.all():
+            return UNK
+        return [self._model.words[number] for number in numbers.tolist()]
+
+    def _ranks(self, stream: _Stream, batch: WordBatch) -> list[IntArray]:
+        """Count the words that the model expects more than the one that came; the start of a sentence is none."""
+        n_before = batch.firsts - batch.bounds[:-1] + int(self._bos is not None)
+        n_scored = batch.bounds[1:] - batch.firsts
+        found = []
+        for start, first, n_words in zip(stream.starts.tolist(), n_before.tolist(), n_scored.tolist(), strict=True):
+            row = stream.words[start : start + first + n_words].tolist()
+            ranks = np.zeros(n_words, dtype=np.int32)
+            for place in range(n_words):
+                log10_prob = self._model.distribution(row[: first + place])
+                if self._begin is not None:
+                    log10_prob[self._begin] = -np.inf
+                ranks[place] = 1 + np.count_nonzero(log10_prob > log10_prob[row[first + place]])
+            found.append(ranks)
+        return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Stream:
+    """Sentences one after another, with the markers that are conditioned on or scored.
+
+    Parameters
+    ----------
+    words : ndarray of int64, shape (n,)
+        Numbers in the model's vocabulary.
+    n_before : ndarray of int64, shape (n,)
+        How many words of its sentence stand before each.
+    starts, ends : ndarray of int64, shape (k,)
+        Where each sentence begins and ends.
+    """
+
+    words: IndexArray
+    n_before: IndexArray
+    starts: IndexArray
+    ends: IndexArray

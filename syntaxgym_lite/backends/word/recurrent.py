@@ -1,0 +1,371 @@
+"""Word-level recurrent models: our own, and those of the public code of Gulordava et al. (2018).
+
+Every sentence is scored from the zero state after ``<eos>``, as Gulordava et al. do; many sentences at a time.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from safetensors import SafetensorError, safe_open
+from torch import Tensor
+
+from ...errors import InputError, ModelError, ModelNotFoundError
+from ...lm.recurrent.checkpoints import read_checkpoint
+from ...lm.recurrent.network import NetworkShape, WordNetwork, shape_of
+from ...lm.recurrent.prefixes import PrefixTree
+from ...lm.recurrent.trees import TreeReader
+from ...lm.vocabulary import EOS, Vocabulary
+from ...surprisal import (
+    BITS_PER_UNIT,
+    BackendInfo,
+    Capabilities,
+    FloatArray,
+    ScoringOptions,
+    TokenSurprisals,
+)
+from ...words import word_splitter
+from ..fingerprint import fingerprint
+from ..side_by_side import side_by_side
+from .sentences import split_sentences, word_surprisals
+
+__all__ = ["WordlmBackend", "load", "read_weights"]
+
+Numbers = npt.NDArray[np.int64]
+
+_DEFAULT_WORDS = "treebank"
+_WEIGHT_SUFFIXES = (".safetensors", ".pt", ".pth", ".bin", ".ckpt")
+_WORDS_AT_ONCE = 1 << 13  # words in sentences computed together; more make no product faster
+_LOGITS_AT_ONCE = 1 << 23  # 32 MiB
+
+
+def load(
+    path: str,
+    *,
+    words: str | None = None,
+    lowercase: bool | None = None,
+    nonlinearity: str | None = None,
+    device: str = "auto",
+) -> WordlmBackend:
+    """Open a word-level recurrent model.
+
+    Parameters
+    ----------
+    path : str
+        A folder that ``sglite train wordlm`` wrote; or a checkpoint, or a folder with one, with ``vocab.txt`` beside
+        it: a state dict or a whole ``RNNModel`` saved by ``torch.save``, or safetensors with the same names.
+    words : str, optional
+        How sentences are cut into words, see `syntaxgym_lite.words.SCHEMES`; by default as the model's card says, else
+        ``"treebank"``.
+    lowercase : bool, optional
+        Whether words are lower-cased before they are looked up; by default as the card says, else False.
+    nonlinearity : {"tanh", "relu"}, optional
+        Of a simple recurrent network whose file does not say, as a bare state dict does not; ``"tanh"`` is assumed,
+        with a warning.
+    device : str, optional
+        ``"auto"`` (CUDA, else Apple's MPS, else the processor), ``"cpu"``, ``"cuda"``, ``"cuda:1"``, ``"mps"``.
+
+    Returns
+    -------
+    WordlmBackend
+
+    Raises
+    ------
+    ModelNotFoundError
+        If there is no such file or folder.
+    ModelError
+        If the weights are damaged, of another kind of model, or carry anything but weights.
+    InputError
+        If the word list is damaged or does not fit the weights, or an option has no such value.
+    """
+    weights_path, card = _locate(Path(path))
+    scheme = words if words is not None else str(card.get("words", _DEFAULT_WORDS))
+    word_splitter(scheme)  # an unknown scheme is refused now, not at the first sentence
+    lower = lowercase if lowercase is not None else bool(card.get("lowercase", False))
+    place = _device(device)
+    if nonlinearity not in (None, "tanh", "relu"):
+        raise InputError(f"nonlinearity is tanh or relu, not {nonlinearity}.")
+    weights, shape, is_told = read_weights(weights_path, card)
+    notes: tuple[str, ...] = ()
+    if not is_told and shape.cell == "rnn_tanh":
+        if nonlinearity is None:
+            notes = (
+                f"{weights_path.name} does not say whether its simple recurrent layers use tanh or relu; tanh is "
+                "assumed. If that is wrong, so are all numbers: -O nonlinearity=relu.",
+            )
+        elif nonlinearity == "relu":
+            shape = replace(shape, cell="rnn_relu")
+    elif nonlinearity is not None and shape.cell != f"rnn_{nonlinearity}":
+        raise InputError(f"{weights_path}: its layers are known to be of kind {shape.cell}; leave out nonlinearity.")
+    vocabulary_path = weights_path.with_name("vocab.txt")
+    if not vocabulary_path.is_file():
+        raise ModelNotFoundError(f"{vocabulary_path}: not found; the model's word list must lie beside its weights.")
+    vocabulary = Vocabulary.read(vocabulary_path, unk=card.get("unk"), length=shape.n_words)
+    if EOS not in vocabulary.words:
+        raise ModelError(f"{vocabulary_path}: the word list has no {EOS}, after which every sentence begins.")
+    network = WordNetwork(shape)
+    network.load(weights, str(weights_path))
+    for name, tensor in weights.items():
+        if not torch.isfinite(tensor).all():
+            raise ModelError(f"{weights_path}: {name} holds values that are no numbers; the model is damaged.")
+    network.eval().requires_grad_(False).to(place)
+    options: dict[str, str | int | bool | None] = {
+        "words": scheme,
+        "lowercase": lower,
+        "unk": vocabulary.unk,
+        "cell": shape.cell,
+        "window": shape.window,
+    }
+    identity = fingerprint(
+        files=[weights_path, vocabulary_path],
+        options={"backend": "wordlm", **options, "cutoffs": list(shape.cutoffs)},
+    )
+    return WordlmBackend(network, vocabulary, name=path, fingerprint=identity, options=options, warnings=notes)
+
+
+def read_weights(path: Path, card: Mapping[str, Any]) -> tuple[dict[str, Tensor], NetworkShape, bool]:
+    """Read the weights of a model, and the shape of its network, from the card or else from the weights.
+
+    Parameters
+    ----------
+    path : Path
+        ``.safetensors``, or whatever ``torch.save`` wrote.
+    card : mapping
+        Its entry ``network`` has the fields of `NetworkShape`; may be missing.
+
+    Returns
+    -------
+    weights : dict of str to Tensor
+    shape : NetworkShape
+    is_told : bool
+        Whether the kind of recurrent layer is told, not only guessed from the shapes of the weights.
+
+    Raises
+    ------
+    ModelError
+        If the file is damaged, or not such a model.
+    """
+    cell = None
+    if path.suffix == ".safetensors":
+        try:
+            with safe_open(path, framework="pt") as file:
+                weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118  # no mapping
+        except (SafetensorError, OSError) as error:
+            raise ModelError(f"{path}: the file is damaged or no safetensors file: {error}.") from error
+    else:
+        checkpoint = read_checkpoint(path)
+        weights, cell = checkpoint.weights, checkpoint.cell
+    if "network" not in card:
+        return weights, shape_of(weights, str(path), cell=cell), cell is not None
+    try:
+        fields = dict(card["network"])
+        fields["cutoffs"] = tuple(fields.get("cutoffs", ()))
+        return weights, NetworkShape(**fields), True
+    except (TypeError, ValueError) as error:
+        raise ModelError(f"{path.with_name('card.json')}: 'network' does not describe a model: {error}.") from error
+
+
+def _locate(path: Path) -> tuple[Path, Mapping[str, Any]]:
+    """Find the weights, and the card beside them if there is one."""
+    if not path.exists():
+        raise ModelNotFoundError(f"{path}: not found; give a model folder, or a checkpoint with vocab.txt beside it.")
+    folder = path if path.is_dir() else path.parent
+    card: Mapping[str, Any] = {}
+    card_path = folder / "card.json"
+    if card_path.is_file() and (path.is_dir() or path.suffix == ".safetensors"):
+        try:
+            card = json.loads(card_path.read_text(encoding="utf-8"))
+            file = folder / card["weights"]
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise ModelError(f"{card_path}: not a model card that names its 'weights' ({error!r}).") from error
+        if card.get("backend") != "wordlm":
+            raise ModelError(f"{card_path}: this is a model of kind '{card.get('backend')}', not wordlm.")
+        if not file.is_file():
+            raise ModelNotFoundError(f"{file}: not found, though {card_path} names it.")
+        return file, card
+    if (folder / "checkpoint.safetensors").is_file():
+        raise ModelError(
+            f"{folder}: holds a training run that was cut short; finish it: sglite train wordlm ... --resume."
+        )
+    if not path.is_dir():
+        return path, card
+    files = sorted(file for file in path.iterdir() if file.suffix in _WEIGHT_SUFFIXES)
+    if not files:
+        raise ModelNotFoundError(
+            f"{path}: no weights in this folder (card.json, or a file {', '.join(_WEIGHT_SUFFIXES)})."
+        )
+    if len(files) > 1:
+        raise InputError(f"{path}: several models in this folder: {', '.join(f.name for f in files)}; name one.")
+    return files[0], card
+
+
+def _device(name: str) -> torch.device:
+    if name == "auto":
+        if torch.cuda.is_available():
+            return torch.device("cuda")
+        return torch.device("mps" if torch.backends.mps.is_available() else "cpu")
+    try:
+        device = torch.device(name)
+        torch.empty(0, device=device)
+    except (RuntimeError, AssertionError) as error:
+        reason = str(error).splitlines()[0]
+        raise InputError(f"device '{name}' is not there: {reason} Use auto or cpu.") from error
+    return device
+
+
+class WordlmBackend:
+    """A word-level recurrent model as a backend.
+
+    Parameters
+    ----------
+    network : WordNetwork
+    vocabulary : Vocabulary
+        With ``<eos>``.
+    name : str
+        The model as the user named it.
+    fingerprint : str or None
+        See `syntaxgym_lite.surprisal.BackendInfo`.
+    options : mapping
+        ``words`` and ``lowercase``; others are only recorded.
+    warnings : tuple of str
+        What a user should know before trusting a number.
+    """
+
+    def __init__(
+        self,
+        network: WordNetwork,
+        vocabulary: Vocabulary,
+        *,
+        name: str,
+        fingerprint: str | None,
+        options: Mapping[str, str | int | bool | None],
+        warnings: tuple[str, ...] = (),
+    ) -> None:
+        self._network = network
+        self._vocabulary = vocabulary
+        self._eos = vocabulary.number(EOS)
+        self._is_unknown = vocabulary.unknown(vocabulary.words)
+        self._reader = TreeReader(network, self._eos)
+        self._words = str(options["words"])
+        self._lowercase = bool(options["lowercase"])
+        self.info = BackendInfo(
+            backend="wordlm",
+            model=name,
+            capabilities=Capabilities(
+                context="left", units="words", unknown_words=True, eos=True, ranks=True, prefixes=True
+            ),
+            fingerprint=fingerprint,
+            options=dict(options),
+            warnings=warnings,
+        )
+
+    def score(self, texts: Sequence[str], options: ScoringOptions | None = None) -> list[TokenSurprisals]:
+        """Give the surprisals of every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""
+        options = options or ScoringOptions()
+        sentences = split_sentences(texts, context=options.context, words=self._words, lowercase=self._lowercase)
+        encoded = [self._vocabulary.encode(sentence.words).astype(np.int64) for sentence in sentences]
+        packs = [slice(*pack) for pack in _packs([len(numbers) + 1 for numbers in encoded])]
+
+        def score_pack(pack: slice) -> tuple[FloatArray, npt.NDArray[np.int32] | None]:
+            return self._score_pack(encoded[pack], eos=options.eos, ranks=options.ranks)
+
+        scored = side_by_side(score_pack, packs, self._network.encoder.weight.device)
+        results: list[TokenSurprisals] = []
+        for pack, (bits, ranks) in zip(packs, scored, strict=True):
+            for row, (sentence, numbers) in enumerate(zip(sentences[pack], encoded[pack], strict=True)):
+                first, last = sentence.n_context, len(numbers)
+                unknown = self._is_unknown[numbers[first:]]
+                results.append(
+                    word_surprisals(
+                        sentence,
+                        bits=bits[row, first:last],
+                        known=~unknown,
+                        unknown=[self._vocabulary.words[number] for number in numbers[first:].tolist()]
+                        if unknown.any()
+                        else (),
+                        eos_bits=float(bits[row, last]) if options.eos else float("nan"),
+                        ranks=None if ranks is None else ranks[row, first:last],
+                    )
+                )
+        return results
+
+    @torch.inference_mode()
+    def _score_pack(
+        self, encoded: Sequence[Numbers], *, eos: bool, ranks: bool
+    ) -> tuple[FloatArray, npt.NDArray[np.int32] | None]:
+        """Score sentences side by side; what they begin with in common is computed once.
+
+        Returns
+        -------
+        bits : ndarray of float64, shape (n_sentences, longest + 1)
+            Of each word, then of ``<eos>`` if asked for; undefined after that.
+        ranks : ndarray of int32 of the same shape, or None
+        """
+        tree = PrefixTree.of(encoded)
+        # what is to be predicted: every node but the empty one, after its parent; then the ends
+        ends = np.array([path[len(numbers)] for path, numbers in zip(tree.nodes, encoded, strict=True)])
+        parents = np.concatenate([tree.parents[1:], ends if eos else ends[:0]])
+        targets = np.concatenate([tree.words[1:], np.full(len(ends) if eos else 0, self._eos)])
+        wanted = np.zeros(len(tree.words), np.bool_)  # a last word predicts nothing
+        wanted[parents] = True
+        nats, places = np.zeros(0), np.zeros(0, np.int32) if ranks else None
+        if len(parents):
+            rows = np.cumsum(wanted)[parents] - 1
+            nats, places = self._surprisals(self._reader(tree, wanted), rows, targets, ranks=ranks)
+        # a certain word may come out a rounding error below 0
+        values = np.maximum(nats * BITS_PER_UNIT["nats"], 0.0)
+        n_nodes = len(tree.words) - 1
+        rows = np.arange(len(encoded))
+        lengths = np.array([len(numbers) for numbers in encoded])
+        arrays = []
+        for flat in (values, places):
+            if flat is None or not len(flat):
+                arrays.append(None if flat is None else np.zeros((len(encoded), 1), flat.dtype))
+                continue
+            # column d is what comes after d words: the node after d + 1
+            after = np.concatenate([tree.nodes[:, 1:], np.full((len(encoded), 1), -1)], axis=1)
+            table = flat[np.maximum(after - 1, 0)]
+            if eos:
+                table[rows, lengths] = flat[n_nodes:]
+            arrays.append(table)
+        bits, rank_table = arrays
+        assert bits is not None
+        return bits, rank_table
+
+    def _surprisals(
+        self, outputs: Tensor, rows: Numbers, targets: Numbers, *, ranks: bool
+    ) -> tuple[FloatArray, npt.NDArray[np.int32] | None]:
+        """Give the surprisal in nats of each target after a row of outputs, a bounded number of logits at a time."""
+        step = max(_LOGITS_AT_ONCE // self._network.shape.n_words, 1)
+        order = np.argsort(rows, kind="stable")  # what follows one row is predicted from it together
+        nats = np.empty(len(targets))
+        places = np.empty(len(targets), np.int32) if ranks else None
+        for start in range(0, len(targets), step):
+            chosen = order[start : start + step]
+            first, last = int(rows[chosen[0]]), int(rows[chosen[-1]])
+            after = torch.from_numpy(rows[chosen] - first).to(outputs.device)
+            wanted = torch.from_numpy(targets[chosen]).to(outputs.device)
+            one, place = self._network.surprisals(outputs[first : last + 1], wanted, after, ranks=ranks)
+            nats[chosen] = one.cpu().numpy()
+            if places is not None and place is not None:
+                places[chosen] = place.cpu().numpy()
+        return nats, places
+
+
+def _packs(lengths: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Cut a list of sentences into stretches of a bounded number of words; at least one sentence each."""
+    start = total = 0
+    for index, length in enumerate(lengths):
+        if total and total + length > _WORDS_AT_ONCE:
+            yield start, index
+            start, total = index, 0
+        total += length
+    if lengths:
+        yield start, len(lengths)

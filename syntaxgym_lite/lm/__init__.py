@@ -1,0 +1,1 @@
+"""Our own language models: what they are, their files, and how they are trained."""

@@ -1,0 +1,1 @@
+"""N-gram models: what they are, their files, how they are estimated."""

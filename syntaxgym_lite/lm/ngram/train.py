@@ -1,0 +1,206 @@
+"""From text files to an n-gram model in a folder: the model, and a card that says how it was made."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ... import __version__
+from ..corpus import Corpus, file_sha256
+from ..vocabulary import UnkPolicy, Vocabulary
+from .compact import write_compact
+from .estimate import SPECIALS, Estimate, Sentences, encode, estimate, perplexity, pruning_thresholds, read_words
+from .model import NgramModel
+
+__all__ = ["WEIGHTS", "Trained", "measure", "train", "write_folder"]
+
+WEIGHTS = "model.safetensors"
+"""Name of the model file in a folder."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trained:
+    """A model, and the text and options it comes from.
+
+    Parameters
+    ----------
+    estimate : Estimate
+    vocabulary : Vocabulary
+    corpus : Corpus
+    n_words, n_sentences, n_unknown : int
+        Size of the text, and how many of its words are outside the vocabulary.
+    prune : tuple of int
+    discount_fallback : tuple of float, or None
+    vocab_size, min_count : int or None
+        How the vocabulary was limited.
+    """
+
+    estimate: Estimate
+    vocabulary: Vocabulary
+    corpus: Corpus
+    n_words: int
+    n_sentences: int
+    n_unknown: int
+    prune: tuple[int, ...]
+    discount_fallback: tuple[float, ...] | None
+    vocab_size: int | None
+    min_count: int
+
+
+def train(
+    corpus: Corpus,
+    *,
+    order: int = 5,
+    prune: Sequence[int] = (0,),
+    discount_fallback: Sequence[float] | None = None,
+    vocab_size: int | None = None,
+    min_count: int = 1,
+    unk: UnkPolicy = "single",
+) -> Trained:
+    """Train an n-gram model on text files.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        The files, and how sentences are cut into words.
+    order, prune, discount_fallback
+        See `syntaxgym_lite.lm.ngram.estimate.estimate`.
+    vocab_size, min_count, unk
+        See `syntaxgym_lite.lm.vocabulary.Vocabulary.from_counts`. Words outside the vocabulary are trained on as
+        ``<unk>``, or as their class.
+
+    Returns
+    -------
+    Trained
+
+    Raises
+    ------
+    InputError
+        If a file cannot be read, the corpus is empty, or an option makes no sense.
+    """
+    pruning_thresholds(prune, order)  # refused now, not after a long corpus is read
+    text = read_words(corpus)
+    vocabulary = _vocabulary(text, vocab_size=vocab_size, min_count=min_count, unk=unk)
+    unknown = vocabulary.unknown(text.words)
+    n_unknown = int(unknown[text.ids].sum())
+    encoded = encode(text, vocabulary)
+    del text
+    return Trained(
+        estimate=estimate(encoded, order=order, prune=prune, discount_fallback=discount_fallback),
+        vocabulary=vocabulary,
+        corpus=corpus,
+        n_words=len(encoded.ids),
+        n_sentences=len(encoded.offsets) - 1,
+        n_unknown=n_unknown,
+        prune=tuple(prune),
+        discount_fallback=None if discount_fallback is None else tuple(discount_fallback),
+        vocab_size=vocab_size,
+        min_count=min_count,
+    )
+
+
+def _vocabulary(text: Sentences, *, vocab_size: int | None, min_count: int, unk: UnkPolicy) -> Vocabulary:
+    counts = np.bincount(text.ids, minlength=len(text.words))
+    initial = np.bincount(text.ids[text.offsets[:-1]], minlength=len(text.words))
+    chosen = Vocabulary.from_counts(
+        dict(zip(text.words, counts.tolist(), strict=True)),
+        size=vocab_size,
+        min_count=min_count,
+        unk=unk,
+        specials=SPECIALS,
+        initial_counts=dict(zip(text.words, initial.tolist(), strict=True)),
+    )
+    # <unk> stays beside classes: other programs that read the model look for it
+    return Vocabulary((*SPECIALS, *(word for word in chosen.words if word not in SPECIALS)), unk=chosen.unk)
+
+
+def measure(model: NgramModel, vocabulary: Vocabulary, corpus: Corpus) -> dict[str, float | int]:
+    """Measure the perplexity of a model on text files; see `syntaxgym_lite.lm.ngram.estimate.perplexity`."""
+    unknown = vocabulary.unknown(vocabulary.words)
+    return perplexity(model, encode(read_words(corpus), vocabulary), unknown_words=unknown)
+
+
+def write_folder(
+    trained: Trained,
+    folder: Path,
+    *,
+    quantize: bool = False,
+    heldout: Sequence[Path] = (),
+    description: str = "",
+    licence: str = "",
+    command: str = "",
+) -> dict[str, Any]:
+    """Write a model and its card.
+
+    Parameters
+    ----------
+    trained : Trained
+    folder : Path
+        Made if it is not there.
+    quantize : bool, optional
+        Whether log-probabilities are stored in 16 bits.
+    heldout : sequence of Path, optional
+        Texts to measure perplexity on, for the card.
+    description, licence, command : str, optional
+        For the card: one line about the model, its licence, the command that makes it.
+
+    Returns
+    -------
+    dict
+        What ``card.json`` holds.
+    """
+    corpus, vocabulary = trained.corpus, trained.vocabulary
+    model = trained.estimate.model
+    if quantize:
+        model = model.quantized()
+    measured = [
+        {
+            "name": path.name,
+            "sha256": file_sha256(path),
+            **measure(model, vocabulary, Corpus([path], corpus.scheme, corpus.lowercase)),
+        }
+        for path in heldout
+    ]
+    folder.mkdir(parents=True, exist_ok=True)
+    write_compact(model, folder / WEIGHTS)
+    card = {
+        "name": folder.resolve().name,
+        "backend": "ngram",
+        "description": description or f"{model.order}-gram model, modified Kneser-Ney",
+        "licence": licence,
+        "weights": WEIGHTS,
+        "sha256": file_sha256(folder / WEIGHTS),
+        "words": corpus.scheme,
+        "lowercase": corpus.lowercase,
+        "unk": vocabulary.unk,
+        "vocabulary_size": len(vocabulary.plain),
+        "order": model.order,
+        "options": {
+            "prune": list(trained.prune),
+            "vocab_size": trained.vocab_size,
+            "min_count": trained.min_count,
+            "discount_fallback": None if trained.discount_fallback is None else list(trained.discount_fallback),
+            "quantize": quantize,
+        },
+        "discounts": [list(values) for values in trained.estimate.discounts],
+        "fallback_orders": list(trained.estimate.fallback_orders),
+        "n_ngrams": list(model.n_ngrams),
+        "n_ngrams_before_pruning": list(trained.estimate.n_before_pruning),
+        "max_error_log10": model.max_error,
+        "corpus": {
+            "files": [{"name": Path(path).name, "sha256": file_sha256(path)} for path in corpus.paths],
+            "n_words": trained.n_words,
+            "n_sentences": trained.n_sentences,
+            "n_unknown": trained.n_unknown,
+        },
+        "heldout": measured,
+        "command": command,
+        "package_version": __version__,
+    }
+    (folder / "card.json").write_text(json.dumps(card, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+    return card

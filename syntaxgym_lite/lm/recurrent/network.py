@@ -1,0 +1,438 @@
+"""Recurrent networks over words: the modules, and how their weights lie in a file.
+
+Weights carry the names of the public word-level code of Gulordava et al. (2018): ``encoder.weight``,
+``rnn.weight_ih_l0``, ..., ``decoder.weight``, ``decoder.bias``. With an adaptive softmax (Grave et al. 2017) the
+decoder is ``decoder.head`` and ``decoder.tail.0.down``, ``decoder.tail.0.up``, ...; a projection before a tied decoder
+of another width is ``projection.weight``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from ...errors import ModelError
+
+__all__ = ["CELLS", "AdaptiveDecoder", "Cell", "NetworkShape", "State", "WordNetwork", "shape_of"]
+
+Cell = Literal["lstm", "gru", "rnn_tanh", "rnn_relu"]
+State = list[tuple[Tensor, ...]]
+
+CELLS: Mapping[str, int] = {"lstm": 4, "gru": 3, "rnn_tanh": 1, "rnn_relu": 1}
+"""Kinds of recurrent layer, and how many blocks of `hidden` rows their weights have."""
+
+_STEPS = {"gru": torch.gru_cell, "rnn_tanh": torch.rnn_tanh_cell, "rnn_relu": torch.rnn_relu_cell}
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkShape:
+    """Everything that decides which weights a network has, and how it uses them.
+
+    Parameters
+    ----------
+    n_words : int
+        Length of the vocabulary.
+    cell : {"lstm", "gru", "rnn_tanh", "rnn_relu"}
+    emb, hidden, layers : int
+        Width of the word vectors, width and number of the recurrent layers.
+    window : int or None
+        How many words the network sees at once, the predicted one included (5: the 5-gram LSTM); None: all.
+    tied : bool
+        Whether the decoder uses the encoder's word vectors.
+    cutoffs : tuple of int
+        Adaptive softmax: where the rarer groups of words begin. Empty: an ordinary softmax.
+    div_value : float
+        Adaptive softmax: by how much each group's vectors are narrower than those of the group before.
+    """
+
+    n_words: int
+    cell: Cell = "lstm"
+    emb: int = 650
+    hidden: int = 650
+    layers: int = 2
+    window: int | None = None
+    tied: bool = False
+    cutoffs: tuple[int, ...] = ()
+    div_value: float = 4.0
+
+
+class AdaptiveDecoder(nn.Module):
+    """Adaptive softmax: frequent words and one entry a group compete first, then the words of the group.
+
+    References
+    ----------
+    E. Grave, A. Joulin, M. Cissé, D. Grangier and H. Jégou, Efficient softmax approximation for GPUs, ICML 2017.
+    """
+
+    def __init__(self, width: int, n_words: int, cutoffs: Sequence[int], div_value: float) -> None:
+        super().__init__()
+        self.edges = [0, *cutoffs, n_words]
+        self.head = nn.Linear(width, self.edges[1] + len(cutoffs))
+        self.tail = nn.ModuleList()
+        for group, (start, stop) in enumerate(pairwise(self.edges[1:])):
+            narrow = max(int(width / div_value ** (group + 1)), 1)
+            down_up = nn.ModuleDict(
+                {"down": nn.Linear(width, narrow, bias=False), "up": nn.Linear(narrow, stop - start)}
+            )
+            self.tail.append(down_up)
+
+    def groups(self, targets: Tensor) -> list[tuple[Tensor, Tensor, Tensor]]:
+        """Split by group: of each, the places in `targets`, the words' numbers in the group, and their head entries."""
+        found = []
+        for group, (start, stop) in enumerate(pairwise(self.edges)):
+            places = torch.nonzero((targets >= start) & (targets < stop)).squeeze(1)
+            inside = targets[places] - start
+            entries = inside if group == 0 else torch.full_like(inside, self.edges[1] + group - 1)
+            found.append((places, inside, entries))
+        return found
+
+    def tail_logits(self, group: int, outputs: Tensor) -> Tensor:
+        """Logits over the words of a rarer group, counted from 1."""
+        pair = self.tail[group - 1]
+        assert isinstance(pair, nn.ModuleDict)
+        logits: Tensor = pair["up"](pair["down"](outputs))
+        return logits
+
+
+class WordNetwork(nn.Module):
+    """A recurrent language model over words.
+
+    Parameters
+    ----------
+    shape : NetworkShape
+    """
+
+    def __init__(self, shape: NetworkShape) -> None:
+        super().__init__()
+        self.shape = shape
+        self.encoder = nn.Embedding(shape.n_words, shape.emb)
+        widths = [shape.emb] + [shape.hidden] * shape.layers
+        # one module a layer: dropout between layers then draws from a generator of ours, which a seed can fix
+        self.layers = nn.ModuleList(_layer(shape.cell, a, b) for a, b in pairwise(widths))
+        self.projection: nn.Linear | None = None
+        width = shape.hidden
+        if shape.tied and shape.emb != shape.hidden:
+            self.projection = nn.Linear(shape.hidden, shape.emb, bias=False)
+            width = shape.emb
+        self.decoder: nn.Linear | AdaptiveDecoder
+        if shape.cutoffs:
+            self.decoder = AdaptiveDecoder(width, shape.n_words, shape.cutoffs, shape.div_value)
+        else:
+            self.decoder = nn.Linear(width, shape.n_words)
+            if shape.tied:
+                self.decoder.weight = self.encoder.weight
+
+    @torch.no_grad()
+    def initialise(self, generator: torch.Generator, counts: np.ndarray | None = None) -> None:
+        """Draw the first weights.
+
+        Uniform in +-0.1 for word vectors and decoder (Gulordava et al. 2018), in +-1/sqrt(hidden) for the rest; forget
+        gates start open (bias 1), the decoder's bias at the logarithm of the words' frequencies, so that learning
+        starts from the unigram model.
+
+        Parameters
+        ----------
+        generator : torch.Generator
+        counts : ndarray of int, shape (n_words,), optional
+            How often each word occurs.
+        """
+        hidden = self.shape.hidden
+        for name, parameter in self.named_parameters():
+            bound = 0.1 if name.startswith(("encoder", "decoder")) else hidden**-0.5
+            parameter.uniform_(-bound, bound, generator=generator)
+            if name.startswith("layers") and "bias" in name:
+                parameter.zero_()
+                if self.shape.cell == "lstm" and "bias_ih" in name:
+                    parameter[hidden : 2 * hidden] = 1.0
+        frequencies = torch.ones(self.shape.n_words) if counts is None else torch.as_tensor(counts).float() + 0.5
+        log = torch.log(frequencies / frequencies.sum())
+        if isinstance(self.decoder, nn.Linear):
+            self.decoder.bias.copy_(log)
+            return
+        edges = self.decoder.edges
+        sums = [torch.logsumexp(log[a:b], 0) for a, b in pairwise(edges[1:])]
+        self.decoder.head.bias.copy_(torch.cat([log[: edges[1]], torch.stack(sums)]))
+        for group, pair in enumerate(self.decoder.tail, start=1):
+            assert isinstance(pair, nn.ModuleDict)
+            up = pair["up"]
+            assert isinstance(up, nn.Linear)
+            up.bias.copy_(log[edges[group] : edges[group + 1]] - sums[group - 1])
+
+    def forward(
+        self,
+        words: Tensor,
+        valid: Tensor | None = None,
+        state: State | None = None,
+        *,
+        dropout: float = 0.0,
+        generator: torch.Generator | None = None,
+    ) -> tuple[Tensor, State]:
+        """Read words, and give what the decoder needs to predict the next one after each.
+
+        Parameters
+        ----------
+        words : Tensor of int64, shape (n_steps, n_rows)
+            A column is one sentence or one stretch of running text.
+        valid : Tensor of bool, shape (n_steps, n_rows), optional
+            False where a column is only filled up. None: valid throughout.
+        state : list of tuples of Tensor, optional
+            State of each layer after the text before. None: zero. Networks with a window keep none.
+        dropout : float, optional
+            Share of units switched off, on word vectors and after each layer.
+        generator : torch.Generator, optional
+            Where dropout takes its random numbers from.
+
+        Returns
+        -------
+        outputs : Tensor of float32, shape (n_valid, width)
+            For each valid place, row by row of `words`.
+        state : list of tuples of Tensor
+        """
+        if self.shape.window is not None:
+            words, last = _windows(words, valid, self.shape.window - 1)
+            state = None
+        values = _drop(self.encoder(words), dropout, generator)
+        after: State = []
+        for number, layer in enumerate(self.layers):
+            start = None if state is None else state[number]
+            values, end = layer(values, start if start is None or len(start) == 2 else start[0])
+            after.append(end if isinstance(end, tuple) else (end,))
+            values = _drop(values, dropout, generator)
+        if self.shape.window is not None:
+            outputs = values[last, torch.arange(values.shape[1])]
+            after = []
+        else:
+            outputs = values.flatten(0, 1) if valid is None else values[valid]
+        return outputs if self.projection is None else self.projection(outputs), after
+
+    def step(self, words: Tensor, state: State | None = None) -> tuple[Tensor, State]:
+        """Read one word in each row; several steps give what `forward` gives at once. Not for networks with a window.
+
+        Parameters
+        ----------
+        words : Tensor of int64, shape (n_rows,)
+        state : list of tuples of Tensor of shape (n_rows, hidden), optional
+            State of each layer before. None: zero.
+
+        Returns
+        -------
+        outputs : Tensor of float32, shape (n_rows, width)
+        state : list of tuples of Tensor
+        """
+        values = self.encoder(words)
+        after: State = []
+        for number, layer in enumerate(self.layers):
+            weights = [getattr(layer, f"{name}_l0") for name in ("weight_ih", "weight_hh", "bias_ih", "bias_hh")]
+            n_parts = 2 if self.shape.cell == "lstm" else 1
+            before = (values.new_zeros(len(words), self.shape.hidden),) * n_parts if state is None else state[number]
+            if self.shape.cell == "lstm":
+                after.append(torch.lstm_cell(values, before, *weights))
+            else:
+                after.append((_STEPS[self.shape.cell](values, before[0], *weights),))
+            values = after[-1][0]
+        return values if self.projection is None else self.projection(values), after
+
+    def nats(self, outputs: Tensor, targets: Tensor) -> Tensor:
+        """Give the surprisal of words in nats, for training.
+
+        Parameters
+        ----------
+        outputs : Tensor of float32, shape (n, width)
+        targets : Tensor of int64, shape (n,)
+
+        Returns
+        -------
+        Tensor of float32, shape (n,)
+        """
+        if isinstance(self.decoder, nn.Linear):
+            return functional.cross_entropy(self.decoder(outputs), targets, reduction="none")
+        groups = self.decoder.groups(targets)
+        entries = torch.empty_like(targets)
+        for places, _, entry in groups:
+            entries[places] = entry
+        nats = functional.cross_entropy(self.decoder.head(outputs), entries, reduction="none")
+        for group, (places, inside, _) in enumerate(groups):
+            if group and len(places):
+                logits = self.decoder.tail_logits(group, outputs[places])
+                nats = nats.index_add(0, places, functional.cross_entropy(logits, inside, reduction="none"))
+        return nats
+
+    @torch.no_grad()
+    def surprisals(
+        self, outputs: Tensor, targets: Tensor, rows: Tensor | None = None, *, ranks: bool = False
+    ) -> tuple[Tensor, Tensor | None]:
+        """Give the surprisal of words in nats, logit - logsumexp, and their ranks.
+
+        Parameters
+        ----------
+        outputs : Tensor of float32, shape (m, width)
+        targets : Tensor of int64, shape (n,)
+        rows : Tensor of int64, shape (n,), optional
+            The row of `outputs` that predicts each target; several may be predicted from one. None: each from its own.
+        ranks : bool, optional
+            Also give how many words are at least as likely (1 = the top choice; ties take the better rank).
+
+        Returns
+        -------
+        nats : Tensor of float32, shape (n,)
+        ranks : Tensor of int64, shape (n,), or None
+        """
+        if rows is None:
+            rows = torch.arange(len(targets), device=outputs.device)
+        if isinstance(self.decoder, nn.Linear):
+            logits = self.decoder(outputs)
+            chosen = logits[rows, targets]
+            place = (logits[rows] > chosen[:, None]).sum(1) + 1 if ranks else None
+            return torch.logsumexp(logits, 1)[rows] - chosen, place
+        head = self.decoder.head(outputs)
+        head_sum = torch.logsumexp(head, 1)
+        groups = self.decoder.groups(targets)
+        nats = torch.empty(len(targets), dtype=head.dtype, device=head.device)
+        for group, (places, inside, entries) in enumerate(groups):
+            if not len(places):
+                continue
+            part = head_sum[rows[places]] - head[rows[places], entries]
+            if group:
+                after, place = torch.unique(rows[places], return_inverse=True)
+                logits = self.decoder.tail_logits(group, outputs[after])
+                part = part + torch.logsumexp(logits, 1)[place] - logits[place, inside]
+            nats[places] = part
+        if not ranks:
+            return nats, None
+        n_head = self.decoder.edges[1]
+        above = ((head[:, :n_head] - head_sum[:, None])[rows] > -nats[:, None]).sum(1)
+        for group in range(1, len(groups)):
+            logits = self.decoder.tail_logits(group, outputs)
+            log = (logits - (torch.logsumexp(logits, 1) + head_sum - head[:, n_head + group - 1])[:, None])[rows]
+            above += (log > -nats[:, None]).sum(1)
+            # the word itself, recomputed in another order of sums, may come out a rounding error above itself
+            places, inside, _ = groups[group]
+            above[places] -= (log[places].gather(1, inside[:, None]).squeeze(1) > -nats[places]).long()
+        return nats, above + 1
+
+    def weights(self) -> dict[str, Tensor]:
+        """Give all weights by their names in a file; a tied decoder's weight is given once, as ``encoder.weight``."""
+        found: dict[str, Tensor] = {}
+        for name, parameter in self.named_parameters():  # gives shared parameters once
+            inside = re.fullmatch(r"layers\.(\d+)\.(\w+)_l0", name)
+            found[f"rnn.{inside[2]}_l{inside[1]}" if inside else name] = parameter
+        return found
+
+    @torch.no_grad()
+    def load(self, weights: Mapping[str, Tensor], source: str) -> None:
+        """Fill in weights of any floating type.
+
+        Parameters
+        ----------
+        weights : mapping of str to Tensor
+            As `weights` names them; a tied decoder's weight may stand there again.
+        source : str
+            Where they come from, for messages.
+
+        Raises
+        ------
+        ModelError
+            If one is missing, too much, or of another shape.
+        """
+        mine = self.weights()
+        extra = set(weights) - set(mine)
+        if self.shape.tied:
+            extra.discard("decoder.weight")
+        missing = set(mine) - set(weights)
+        if extra or missing:
+            what = (
+                f"lacks {', '.join(sorted(missing))}" if missing else f"has unknown weights {', '.join(sorted(extra))}"
+            )
+            raise ModelError(f"{source}: the model file {what}.")
+        for name, parameter in mine.items():
+            if weights[name].shape != parameter.shape:
+                raise ModelError(
+                    f"{source}: {name} has the shape {tuple(weights[name].shape)}; {tuple(parameter.shape)} is due."
+                )
+            parameter.copy_(weights[name])
+
+
+def shape_of(weights: Mapping[str, Tensor], source: str, *, cell: Cell | None = None) -> NetworkShape:
+    """Read the shape of a network off its weights.
+
+    Parameters
+    ----------
+    weights : mapping of str to Tensor
+        Under the names of the module's docstring.
+    source : str
+        Where they come from, for messages.
+    cell : str, optional
+        Kind of recurrent layer; needed only to tell ``rnn_relu`` from ``rnn_tanh``, which is assumed.
+
+    Returns
+    -------
+    NetworkShape
+        Without a window, which no weight shows. Adaptive decoders are not read this way.
+
+    Raises
+    ------
+    ModelError
+        If these are not the weights of such a network.
+    """
+    for name in ("encoder.weight", "rnn.weight_ih_l0", "rnn.weight_hh_l0", "decoder.weight"):
+        if name not in weights and not (name == "decoder.weight" and "decoder.bias" in weights):
+            raise ModelError(
+                f"{source}: this is no word-level recurrent model: {name} is missing. "
+                "Such a model has encoder.weight, rnn.weight_ih_l0, ..., decoder.weight."
+            )
+        if name in weights and weights[name].ndim != 2:
+            raise ModelError(f"{source}: {name} has {weights[name].ndim} dimensions where 2 are due.")
+    n_words, emb = weights["encoder.weight"].shape
+    rows, hidden = weights["rnn.weight_hh_l0"].shape
+    by_rows: dict[int, Cell] = {4 * hidden: "lstm", 3 * hidden: "gru", hidden: "rnn_tanh"}
+    if rows not in by_rows or (cell is not None and CELLS[cell] * hidden != rows):
+        raise ModelError(f"{source}: rnn.weight_hh_l0 has the shape {(rows, hidden)}: no known recurrent layer.")
+    layers = sum(name.startswith("rnn.weight_hh_l") for name in weights)
+    decoder = weights.get("decoder.weight")
+    tied = decoder is None or (decoder.shape == (n_words, emb) and torch.equal(decoder, weights["encoder.weight"]))
+    return NetworkShape(n_words, cell or by_rows[rows], emb, hidden, layers, tied=tied)
+
+
+def _layer(cell: Cell, inside: int, outside: int) -> nn.Module:
+    if cell == "lstm":
+        return nn.LSTM(inside, outside)
+    if cell == "gru":
+        return nn.GRU(inside, outside)
+    return nn.RNN(inside, outside, nonlinearity="relu" if cell == "rnn_relu" else "tanh")
+
+
+def _drop(values: Tensor, share: float, generator: torch.Generator | None) -> Tensor:
+    if not share:
+        return values
+    mask = torch.empty_like(values).bernoulli_(1.0 - share, generator=generator)
+    return values * mask.div_(1.0 - share)
+
+
+def _windows(words: Tensor, valid: Tensor | None, length: int) -> tuple[Tensor, Tensor]:
+    """Cut columns into overlapping windows, one for each valid place, that end there.
+
+    Returns
+    -------
+    windows : Tensor of int64, shape (length, n_valid)
+        Filled up at the end where a column has fewer words so far.
+    last : Tensor of int64, shape (n_valid,)
+        Where in its window each place stands.
+    """
+    n_steps = words.shape[0]
+    if valid is None:
+        valid = torch.ones_like(words, dtype=torch.bool)
+    steps, rows = torch.nonzero(valid, as_tuple=True)
+    first = (steps - (length - 1)).clamp(min=0)
+    last = steps - first
+    reach = (first + torch.arange(length)[:, None]).clamp(max=n_steps - 1)
+    windows = words[reach, rows]
+    windows[torch.arange(length)[:, None] > last] = 0
+    return windows, last

@@ -1,0 +1,906 @@
+"""Train recurrent language models over words.
+
+The recipe of Gulordava et al. (2018): rows of running text, truncated back-propagation, stochastic gradient descent
+with annealing on the validation loss, gradient clipping, dropout, early stopping. For training on few processors there
+are also AdamW with a learning rate that falls to zero within a budget of words or minutes, batches of whole shuffled
+sentences, and the adaptive softmax.
+
+A run on several threads is one process with one replica of the network a thread, all on the same weights: each takes
+its part of every batch with single-threaded arithmetic, and the gradients are added in a fixed order. On a busy machine
+this is two to three times as fast as letting the threads share each small matrix product, where one delayed thread
+stops all.
+
+References
+----------
+K. Gulordava, P. Bojanowski, E. Grave, T. Linzen and M. Baroni, Colorless green recurrent networks dream
+hierarchically, NAACL 2018.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import math
+import os
+import time
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save
+from torch import Tensor
+
+from ... import __version__
+from ...errors import InputError, ModelError
+from ...surprisal import IntArray
+from ..corpus import Corpus, WordCounts, file_sha256
+from ..vocabulary import EOS, UnkPolicy, Vocabulary
+from .network import NetworkShape, State, WordNetwork
+
+__all__ = ["Arch", "EncodedText", "Progress", "TrainingOptions", "Validation", "encode_corpus", "evaluate", "train"]
+
+Arch = Literal["lstm", "rnn", "lstm-5gram"]
+
+CHECKPOINT = "checkpoint.safetensors"
+WEIGHTS = "model.safetensors"
+COUNTS = "counts.tsv"
+"""How often each word of the vocabulary stands in the training text: what ``unigram:FOLDER`` reads."""
+
+_MOST_NATS = 500.0  # a word, on average; more is no model of anything
+_ANNEAL = 4.0  # the learning rate is divided by this when the validation loss does not fall (Gulordava et al. 2018)
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingOptions:
+    """How to train; the defaults are the recipe of Gulordava et al. (2018).
+
+    Parameters
+    ----------
+    arch : {"lstm", "rnn", "lstm-5gram"}
+        ``rnn`` is the simple recurrent network (tanh); ``lstm-5gram`` sees windows of five words only.
+    layers, hidden, emb : int
+    tied : bool
+        Use the word vectors for the decoder too. If `hidden` is not `emb`, a projection stands between.
+    softmax : {"full", "adaptive"}
+    cutoffs : tuple of int
+        Adaptive softmax: where the rarer groups of words begin.
+    div_value : float
+        Adaptive softmax: by how much each group's vectors are narrower than those of the group before.
+    order : {"stream", "sentences"}
+        ``stream``: rows of running text; the state passes from sentence to sentence. ``sentences``: batches of whole
+        shuffled sentences of like length, each from the zero state, as sentences are scored.
+    batch_size, bptt : int
+        Rows of a batch, and words before the gradient is cut off. With ``sentences``, a batch has
+        ``batch_size * bptt`` words, and no gradient is cut off.
+    optimizer : {"sgd", "adamw"}
+    lr : float or None
+        None: 20 for ``sgd``, 0.002 for ``adamw``.
+    schedule : {"anneal", "linear", "cosine", "constant"} or None
+        ``anneal``: divide by 4 when the validation loss does not fall. ``linear`` and ``cosine``: fall to zero
+        within the budget. None: ``anneal`` for ``sgd``, ``linear`` for ``adamw``.
+    clip : float
+        Largest norm of a gradient.
+    dropout, weight_decay : float
+    epochs : int
+        Passes over the corpus at most.
+    max_words : int or None
+        Budget: stop after so many words (sentence ends counted).
+    max_minutes : float or None
+        Budget: stop after so many minutes. How far a machine gets is chance, and so is the model then.
+    validate_every : int or None
+        Validate each time so many words have been seen. None: after each epoch.
+    patience : int
+        Stop after so many validations in a row without a better loss.
+    seed : int
+    threads : int
+        Replicas that share each batch. Sums of gradients, and so the last digits of the weights, depend on it.
+    half : bool
+        Write the weights in half precision.
+    """
+
+    arch: Arch = "lstm"
+    layers: int = 2
+    hidden: int = 650
+    emb: int = 650
+    tied: bool = False
+    softmax: Literal["full", "adaptive"] = "full"
+    cutoffs: tuple[int, ...] = (2000, 10000)
+    div_value: float = 4.0
+    order: Literal["stream", "sentences"] = "stream"
+    batch_size: int = 64
+    bptt: int = 35
+    optimizer: Literal["sgd", "adamw"] = "sgd"
+    lr: float | None = None
+    schedule: Literal["anneal", "linear", "cosine", "constant"] | None = None
+    clip: float = 0.25
+    dropout: float = 0.2
+    weight_decay: float = 0.0
+    epochs: int = 40
+    max_words: int | None = None
+    max_minutes: float | None = None
+    validate_every: int | None = None
+    patience: int = 5
+    seed: int = 1
+    threads: int = 1
+    half: bool = False
+
+    def __post_init__(self) -> None:
+        for name in ("layers", "hidden", "emb", "batch_size", "bptt", "epochs", "patience", "threads"):
+            if getattr(self, name) < 1:
+                raise InputError(f"--{name.replace('_', '-')} must be at least 1, not {getattr(self, name)}.")
+        for name in ("lr", "clip", "div_value", "max_words", "max_minutes", "validate_every"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise InputError(f"--{name.replace('_', '-')} must be above 0, not {value}.")
+        if not 0 <= self.dropout < 1:
+            raise InputError(f"--dropout must be at least 0 and below 1, not {self.dropout}.")
+        if self.tied and self.softmax == "adaptive":
+            raise InputError("--tied needs --softmax full: the adaptive softmax has vectors of several widths.")
+        if self.batch_size < self.threads:
+            raise InputError(f"--threads {self.threads} needs a --batch-size of at least {self.threads}.")
+        if self.arch == "lstm-5gram" and self.order == "stream":
+            # its windows do not reach over the end of a sentence, so there is nothing for a stream to pass on
+            object.__setattr__(self, "order", "sentences")
+        if self.lr is None:
+            object.__setattr__(self, "lr", 20.0 if self.optimizer == "sgd" else 0.002)
+        if self.schedule is None:
+            object.__setattr__(self, "schedule", "anneal" if self.optimizer == "sgd" else "linear")
+
+    def shape(self, n_words: int) -> NetworkShape:
+        """Give the shape of the network for a vocabulary of `n_words`."""
+        cutoffs = tuple(cut for cut in self.cutoffs if cut < n_words) if self.softmax == "adaptive" else ()
+        return NetworkShape(
+            n_words,
+            "rnn_tanh" if self.arch == "rnn" else "lstm",
+            self.emb,
+            self.hidden,
+            self.layers,
+            5 if self.arch == "lstm-5gram" else None,
+            self.tied,
+            cutoffs,
+            self.div_value,
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EncodedText:
+    """A text as word numbers, each sentence followed by ``<eos>``.
+
+    Parameters
+    ----------
+    ids : ndarray of int32, shape (n,)
+    ends : ndarray of int64, shape (n_sentences,)
+        Where each sentence stops in `ids`, its ``<eos>`` included.
+    """
+
+    ids: IntArray
+    ends: np.ndarray
+
+    @property
+    def starts(self) -> np.ndarray:
+        """Where each sentence starts in `ids`."""
+        return np.concatenate([[0], self.ends[:-1]])
+
+
+@dataclass(frozen=True, slots=True)
+class Validation:
+    """Loss on the validation text at one moment.
+
+    Parameters
+    ----------
+    n_words : int
+        Words of the corpus seen so far, sentence ends counted.
+    minutes : float
+        Time spent so far.
+    bits : float
+        Mean surprisal of a word on the validation text, in bits, sentence ends counted.
+    perplexity : float
+        ``2 ** bits``.
+    """
+
+    n_words: int
+    minutes: float
+    bits: float
+    perplexity: float
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """What a person who waits wants to know.
+
+    Parameters
+    ----------
+    epoch : int
+        Counted from 1.
+    n_words : int
+        Words seen so far, sentence ends counted.
+    words_per_second : float
+        Since the last report.
+    bits : float
+        Mean surprisal of a training word since the last report, in bits.
+    lr : float
+        Learning rate now.
+    minutes, minutes_left : float
+        Time spent, and the time left until the budget or the last epoch ends.
+    validation : Validation or None
+        Set if this report is about a validation.
+    """
+
+    epoch: int
+    n_words: int
+    words_per_second: float
+    bits: float
+    lr: float
+    minutes: float
+    minutes_left: float
+    validation: Validation | None = None
+
+
+def encode_corpus(
+    corpus: Corpus,
+    vocabulary: Vocabulary | None = None,
+    *,
+    size: int | None = 50_000,
+    min_count: int = 1,
+    unk: UnkPolicy = "single",
+) -> tuple[EncodedText, Vocabulary, WordCounts]:
+    """Read a corpus once: count its words, choose a vocabulary, number the words.
+
+    Parameters
+    ----------
+    corpus : Corpus
+    vocabulary : Vocabulary, optional
+        None: the most frequent words of the corpus, by `size`, `min_count` and `unk`.
+    size, min_count, unk
+        See `Vocabulary.from_counts`.
+
+    Returns
+    -------
+    text : EncodedText
+    vocabulary : Vocabulary
+    counts : WordCounts
+    """
+    number: dict[str, int] = {}
+    flat = array("i")
+    lengths = array("i")
+    for words in corpus:
+        flat.extend([number.setdefault(word, len(number)) for word in words])
+        lengths.append(len(words))
+    provisional = np.frombuffer(flat, dtype=np.int32)
+    n = np.frombuffer(lengths, dtype=np.int32).astype(np.int64)
+    firsts = np.concatenate([[0], np.cumsum(n)[:-1]])
+    types = list(number)
+    counts = np.bincount(provisional, minlength=len(types))
+    initial = np.bincount(provisional[firsts], minlength=len(types))
+    word_counts = WordCounts(
+        Counter(dict(zip(types, counts.tolist(), strict=True))),
+        Counter({word: count for word, count in zip(types, initial.tolist(), strict=True) if count}),
+        len(n),
+    )
+    if vocabulary is None:
+        vocabulary = Vocabulary.from_counts(
+            word_counts.words, size=size, min_count=min_count, unk=unk, initial_counts=word_counts.initial
+        )
+    numbers = vocabulary.encode(types, initial=False)[provisional]
+    if vocabulary.unk == "classes":
+        at_start = np.array([vocabulary.encode([word])[0] for word in types], np.int32)
+        numbers[firsts] = at_start[provisional[firsts]]
+    ends = np.cumsum(n + 1)
+    ids = np.full(len(numbers) + len(n), vocabulary.number(EOS), np.int32)
+    is_word = np.ones(len(ids), dtype=bool)
+    is_word[ends - 1] = False
+    ids[is_word] = numbers
+    return EncodedText(ids, ends), vocabulary, word_counts
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    """Inputs, and the words to predict after each; -1 where a column is only filled up. Both (n_steps, n_rows)."""
+
+    inputs: Tensor
+    targets: Tensor
+    fresh: bool  # whether every row starts from the zero state
+
+    def part(self, number: int, of: int) -> _Batch:
+        n_rows = self.inputs.shape[1]
+        rows = slice(n_rows * number // of, n_rows * (number + 1) // of)
+        return _Batch(self.inputs[:, rows], self.targets[:, rows], self.fresh)
+
+
+def _sentence_batches(text: EncodedText, n_words: int, rng: np.random.Generator | None) -> list[np.ndarray]:
+    """Group sentences of like length into batches of about `n_words` words; shuffled if `rng` is given."""
+    lengths = text.ends - text.starts
+    n = len(lengths)
+    order = np.arange(n) if rng is None else rng.permutation(n)
+    pool = n if rng is None else max(int(64 * n_words / lengths.mean()), 1)  # pools, so that a batch mixes sources
+    batches: list[np.ndarray] = []
+    for start in range(0, n, pool):
+        chosen = order[start : start + pool]
+        chosen = chosen[np.argsort(lengths[chosen], kind="stable")]
+        cut = 0
+        while cut < len(chosen):
+            rows = 1
+            # sorted by length: the last sentence of a batch is its longest
+            while cut + rows < len(chosen) and lengths[chosen[cut + rows]] * (rows + 1) <= n_words:
+                rows += 1
+            batches.append(chosen[cut : cut + rows])
+            cut += rows
+    if rng is not None:
+        batches = [batches[i] for i in rng.permutation(len(batches))]
+    return batches
+
+
+def _sentence_batch(text: EncodedText, sentences: np.ndarray, eos: int) -> _Batch:
+    starts = text.starts[sentences]
+    ends = text.ends[sentences]
+    longest = int((ends - starts).max())
+    places = starts[None, :] + np.arange(longest)[:, None]
+    valid = places < ends[None, :]
+    targets = text.ids[np.minimum(places, len(text.ids) - 1)].astype(np.int64)
+    inputs = np.concatenate([np.full((1, len(sentences)), eos, np.int64), targets[:-1]])
+    inputs[~valid] = eos
+    targets[~valid] = -1
+    return _Batch(torch.from_numpy(inputs), torch.from_numpy(targets), fresh=True)
+
+
+def _stream_batches(text: EncodedText, n_rows: int, bptt: int, eos: int) -> Iterator[_Batch]:
+    """Cut running text into rows, and these into stretches of `bptt` words."""
+    n_rows = min(n_rows, len(text.ids))
+    length = len(text.ids) // n_rows
+    targets = torch.from_numpy(text.ids[: n_rows * length].astype(np.int64)).view(n_rows, length).t()
+    inputs = torch.cat([torch.full((1, n_rows), eos), targets[:-1]])
+    for start in range(0, length, bptt):
+        yield _Batch(inputs[start : start + bptt], targets[start : start + bptt], fresh=start == 0)
+
+
+class _Replicas:
+    """One network, seen through one replica a thread: weights shared, gradients apart."""
+
+    def __init__(self, network: WordNetwork, threads: int) -> None:
+        self.network = network
+        self.parameters = list(network.parameters())
+        self.replicas = [network]
+        for _ in range(threads - 1):
+            replica = copy.deepcopy(network)
+            for mine, theirs in zip(replica.parameters(), self.parameters, strict=True):
+                mine.data = theirs.data
+            self.replicas.append(replica)
+        self.states: list[State | None] = [None] * threads
+        self.pool = ThreadPoolExecutor(threads, initializer=torch.set_num_threads, initargs=(1,))
+
+    def close(self) -> None:
+        self.pool.shutdown()
+
+    def gradients(self, batch: _Batch, dropout: float, seed: tuple[int, ...]) -> float:
+        """Leave the gradient of the mean surprisal in the parameters; return the summed surprisal, in nats."""
+        n_targets = int((batch.targets >= 0).sum())
+
+        def work(number: int) -> float:
+            part = batch.part(number, len(self.replicas))
+            replica = self.replicas[number]
+            replica.zero_grad()
+            if not part.inputs.shape[1]:
+                return 0.0
+            generator = torch.Generator()
+            # no state to save: each step and replica draws from a seed of its own
+            generator.manual_seed(int(np.random.SeedSequence((*seed, number)).generate_state(1, np.uint64)[0] >> 1))
+            valid = part.targets >= 0
+            state = None if part.fresh else self.states[number]
+            outputs, after = replica(part.inputs, valid, state, dropout=dropout, generator=generator)
+            nats = replica.nats(outputs, part.targets[valid]).sum()
+            torch.autograd.backward(nats / n_targets)
+            self.states[number] = [tuple(tensor.detach() for tensor in layer) for layer in after]
+            return float(nats.detach())
+
+        total = sum(self.pool.map(work, range(len(self.replicas))))
+        for replica in self.replicas[1:]:
+            for mine, theirs in zip(self.parameters, replica.parameters(), strict=True):
+                if theirs.grad is not None:
+                    mine.grad = theirs.grad if mine.grad is None else mine.grad.add_(theirs.grad)
+                    theirs.grad = None
+        return total
+
+    @torch.no_grad()
+    def surprisal(self, text: EncodedText, eos: int, unknown: np.ndarray) -> tuple[float, float, int]:
+        """Sum the surprisals of a text in nats: of all words, and of the known ones, with the number of these."""
+        batches = _sentence_batches(text, 4096, None)
+
+        def work(chosen: np.ndarray) -> tuple[float, float, int]:
+            batch = _sentence_batch(text, chosen, eos)
+            valid = batch.targets >= 0
+            outputs, _ = self.network(batch.inputs, valid)
+            targets = batch.targets[valid]
+            nats, _ = self.network.surprisals(outputs, targets)
+            known = torch.from_numpy(~unknown[targets.numpy()])
+            return float(nats.double().sum()), float(nats[known].double().sum()), int(known.sum())
+
+        parts = list(self.pool.map(work, batches))
+        return sum(p[0] for p in parts), sum(p[1] for p in parts), sum(p[2] for p in parts)
+
+
+def _refuse_divergence(nats: float) -> None:
+    if not nats < _MOST_NATS:  # NaN is not less, either
+        raise ModelError("Training diverged: the network gives words next to no probability. Use a smaller --lr.")
+
+
+def evaluate(
+    network: WordNetwork, text: EncodedText, vocabulary: Vocabulary, *, threads: int = 1
+) -> dict[str, float | int]:
+    """Measure the perplexity of a text, each sentence from the zero state after ``<eos>``.
+
+    Parameters
+    ----------
+    network : WordNetwork
+    text : EncodedText
+    vocabulary : Vocabulary
+    threads : int, optional
+
+    Returns
+    -------
+    dict
+        ``perplexity`` and ``bits`` a word, ``<eos>`` counted; ``perplexity_known``, over words in the vocabulary only;
+        ``n_words`` (``<eos>`` counted) and ``n_unknown``.
+    """
+    replicas = _Replicas(network, 1)
+    replicas.pool.shutdown()
+    replicas.pool = ThreadPoolExecutor(threads, initializer=torch.set_num_threads, initargs=(1,))
+    try:
+        total, known, n_known = replicas.surprisal(text, vocabulary.number(EOS), _unknown_ids(vocabulary))
+    finally:
+        replicas.close()
+    n = len(text.ids)
+    _refuse_divergence(total / n)
+    return {
+        "perplexity": math.exp(total / n),
+        "bits": total / n / math.log(2),
+        "perplexity_known": math.exp(known / n_known) if n_known else math.nan,
+        "n_words": n,
+        "n_unknown": n - n_known,
+    }
+
+
+def _unknown_ids(vocabulary: Vocabulary) -> np.ndarray:
+    unknown = vocabulary.unknown(vocabulary.words)
+    unknown[vocabulary.number(EOS)] = False
+    return unknown
+
+
+@dataclass(slots=True)
+class _Position:
+    """Where a run stands: all that a checkpoint holds besides tensors."""
+
+    epoch: int = 0
+    step: int = 0  # within the epoch
+    n_steps: int = 0
+    n_words: int = 0
+    seconds: float = 0.0
+    lr: float = 0.0
+    best: float = math.inf  # validation surprisal, bits a word
+    n_worse: int = 0
+    validations: list[Validation] = field(default_factory=list)
+    next_validation: int = 0
+    stopped: str = ""
+
+    def to_json(self) -> str:
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def from_json(cls, text: str) -> _Position:
+        values = json.loads(text)
+        values["validations"] = [Validation(**one) for one in values["validations"]]
+        return cls(**values)
+
+
+def train(
+    corpus: Corpus,
+    output: str | Path,
+    options: TrainingOptions,
+    *,
+    valid: Corpus | None = None,
+    test: Corpus | None = None,
+    vocabulary: Vocabulary | None = None,
+    vocab_size: int | None = 50_000,
+    min_count: int = 1,
+    unk: UnkPolicy = "single",
+    description: str = "",
+    licence: str = "",
+    command: str = "",
+    resume: bool = False,
+    checkpoint_minutes: float = 5.0,
+    report: Callable[[Progress], None] | None = None,
+    report_seconds: float = 10.0,
+) -> dict[str, Any]:
+    """Train a model and write it to a folder.
+
+    Parameters
+    ----------
+    corpus : Corpus
+        What to learn from.
+    output : str or Path
+        Folder for ``model.safetensors``, ``vocab.txt``, ``counts.tsv`` and ``card.json``; while training goes on, also
+        for ``checkpoint.safetensors``.
+    options : TrainingOptions
+    valid : Corpus, optional
+        What decides about annealing, stopping and the best weights. None: every twentieth sentence of `corpus`, at most
+        5,000, is held out.
+    test : Corpus, optional
+        Its perplexity is written into the card.
+    vocabulary : Vocabulary, optional
+        None: chosen by `vocab_size`, `min_count` and `unk`; see `Vocabulary.from_counts`.
+    description, licence, command : str, optional
+        For the card.
+    resume : bool, optional
+        Go on from the checkpoint in `output`, if there is one.
+    checkpoint_minutes : float, optional
+        How often a checkpoint is written, besides after each epoch.
+    report : callable, optional
+        Called with a `Progress` now and then, and after each validation.
+
+    Returns
+    -------
+    dict
+        The card.
+
+    Raises
+    ------
+    InputError
+        If a corpus is empty or not UTF-8, `output` holds a model already, or the checkpoint belongs to another run.
+    ModelError
+        If the checkpoint is damaged.
+    """
+    output = Path(output)
+    digests = {"corpus": corpus.digests(), "valid": valid.digests() if valid else None}
+    if (output / "card.json").exists():
+        if resume and not (output / CHECKPOINT).exists():
+            card: dict[str, Any] = json.loads((output / "card.json").read_text(encoding="utf-8"))
+            return card
+        raise InputError(f"{output} holds a model already; choose another folder or remove it.")
+    if (output / CHECKPOINT).exists() and not resume:
+        raise InputError(f"{output} holds a run that was cut short; add --resume to go on, or remove the folder.")
+    output.mkdir(parents=True, exist_ok=True)
+    text, vocabulary, counts = encode_corpus(corpus, vocabulary, size=vocab_size, min_count=min_count, unk=unk)
+    if valid is None:
+        text, held_out = _hold_out(text)
+    else:
+        held_out, _, _ = encode_corpus(valid, vocabulary)
+    frequencies = np.bincount(text.ids, minlength=len(vocabulary))
+    _write_atomically(output / "vocab.txt", "".join(f"{word}\n" for word in vocabulary.words).encode())
+    rows = zip(vocabulary.words, frequencies.tolist(), strict=True)
+    _write_atomically(output / COUNTS, "".join(f"{word}\t{count}\n" for word, count in rows).encode())
+    # budgets and patience may be changed when a run goes on; what decides what is learnt may not
+    free = ("epochs", "max_minutes", "patience")
+    run = {
+        "options": {name: value for name, value in asdict(options).items() if name not in free},
+        "vocabulary": file_sha256(output / "vocab.txt"),
+        "scheme": corpus.scheme,
+        "lowercase": corpus.lowercase,
+        **digests,
+    }
+    run = json.loads(json.dumps(run))
+    network = WordNetwork(options.shape(len(vocabulary)))
+    generator = torch.Generator()
+    generator.manual_seed(options.seed)
+    network.initialise(generator, frequencies)
+    threads_before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    replicas = _Replicas(network, options.threads)
+    try:
+        trainer = _Trainer(replicas, text, held_out, vocabulary, options, output, run, checkpoint_minutes)
+        trainer.report, trainer.report_seconds = report, report_seconds
+        if resume and (output / CHECKPOINT).exists():
+            trainer.load_checkpoint()
+        trainer.run()
+        position = trainer.position
+        # measured on the weights as they are in the file, half precision or not
+        network.load(_read_weights(output / WEIGHTS)[0], str(output / WEIGHTS))
+        perplexities = {"valid": evaluate(network, held_out, vocabulary, threads=options.threads)}
+        if test is not None:
+            encoded, _, _ = encode_corpus(test, vocabulary)
+            perplexities["test"] = evaluate(network, encoded, vocabulary, threads=options.threads)
+    finally:
+        replicas.close()
+        torch.set_num_threads(threads_before)
+    card = {
+        "name": output.resolve().name,
+        "backend": "wordlm",
+        "description": description,
+        "arch": options.arch,
+        "n_parameters": sum(parameter.numel() for parameter in network.parameters()),
+        "network": asdict(network.shape),
+        "precision": "float16" if options.half else "float32",
+        "weights": WEIGHTS,
+        "sha256": file_sha256(output / WEIGHTS),
+        "words": corpus.scheme,
+        "lowercase": corpus.lowercase,
+        "unk": vocabulary.unk,
+        "vocabulary": {
+            "n_words": len(vocabulary),
+            "n_ordinary": len(vocabulary.plain),
+            "size": vocab_size,
+            "min_count": min_count,
+            "sha256": file_sha256(output / "vocab.txt"),
+        },
+        "licence": licence,
+        "corpus": {
+            "files": digests["corpus"],
+            "n_sentences": counts.n_sentences,
+            "n_words": counts.n_words,
+            "valid": digests["valid"] or "every twentieth sentence, at most 5,000",
+            "test": test.digests() if test else None,
+        },
+        "options": asdict(options),
+        "seed": options.seed,
+        "epochs": round(position.n_words / len(text.ids), 4),
+        "n_words_seen": position.n_words,
+        "minutes": round(position.seconds / 60, 3),
+        "stopped": position.stopped,
+        "perplexity": perplexities,
+        "validations": [asdict(one) for one in position.validations],
+        "command": command,
+        "package_version": __version__,
+        "torch_version": torch.__version__,
+    }
+    card = json.loads(json.dumps(card))  # tuples become lists, as a reader of the file sees them
+    _write_atomically(output / "card.json", (json.dumps(card, indent=1, ensure_ascii=False) + "\n").encode())
+    (output / CHECKPOINT).unlink(missing_ok=True)
+    return card
+
+
+def _hold_out(text: EncodedText) -> tuple[EncodedText, EncodedText]:
+    """Split off every twentieth sentence, at most 5,000."""
+    n = len(text.ends)
+    if n < 2:
+        raise InputError("The corpus has one sentence only; give a validation text with --valid.")
+    held = np.zeros(n, dtype=bool)
+    held[19::20] = True
+    held[np.flatnonzero(held)[5000:]] = False
+    if not held.any():
+        held[-1] = True
+
+    def take(chosen: np.ndarray) -> EncodedText:
+        lengths = (text.ends - text.starts)[chosen]
+        return EncodedText(text.ids[np.repeat(chosen, text.ends - text.starts)], np.cumsum(lengths))
+
+    return take(~held), take(held)
+
+
+class _Trainer:
+    """One run: the loop, and its checkpoints."""
+
+    report: Callable[[Progress], None] | None = None
+    report_seconds: float = 10.0
+
+    def __init__(
+        self,
+        replicas: _Replicas,
+        text: EncodedText,
+        valid: EncodedText,
+        vocabulary: Vocabulary,
+        options: TrainingOptions,
+        output: Path,
+        run: Mapping[str, Any],
+        checkpoint_minutes: float,
+    ) -> None:
+        self.replicas, self.text, self.valid, self.options = replicas, text, valid, options
+        self.output, self.identity, self.checkpoint_seconds = output, run, checkpoint_minutes * 60
+        self.eos = vocabulary.number(EOS)
+        self.unknown = _unknown_ids(vocabulary)
+        self.budget = min(options.epochs * len(text.ids), options.max_words or math.inf)
+        self.position = _Position(lr=options.lr or 0.0, next_validation=options.validate_every or 0)
+        self.optimizer: torch.optim.Optimizer
+        if options.optimizer == "sgd":
+            self.optimizer = torch.optim.SGD(replicas.parameters, lr=1.0, weight_decay=options.weight_decay)
+        else:
+            self.optimizer = torch.optim.AdamW(
+                replicas.parameters, lr=1.0, betas=(0.9, 0.99), weight_decay=options.weight_decay, fused=True
+            )
+
+    def run(self) -> None:
+        """Train until a budget, the patience or the epochs are used up."""
+        position, options = self.position, self.options
+        self.clock = time.monotonic() - position.seconds
+        self.saved_at = self.reported_at = time.monotonic()
+        self.reported_words, self.nats = position.n_words, 0.0
+        while not position.stopped and position.epoch < options.epochs:
+            for step, batch in self.batches(position.epoch, position.step):
+                self.step(batch)
+                position.step = step + 1
+                position.seconds = time.monotonic() - self.clock
+                spent = self.spent()
+                if options.validate_every and position.n_words >= position.next_validation and spent < 1:
+                    position.next_validation += options.validate_every
+                    self.validate()
+                if spent >= 1:
+                    position.stopped = "budget"
+                if position.stopped:
+                    break
+                now = time.monotonic()
+                if self.report and now - self.reported_at >= self.report_seconds:
+                    self.tell(None)
+                if now - self.saved_at >= self.checkpoint_seconds:
+                    self.save_checkpoint()
+            else:
+                position.epoch, position.step = position.epoch + 1, 0
+                self.replicas.states = [None] * len(self.replicas.replicas)
+                if not options.validate_every:
+                    self.validate()
+                self.save_checkpoint()
+        if position.stopped != "patience" and (
+            not position.validations or position.validations[-1].n_words != position.n_words
+        ):
+            self.validate()
+        position.stopped = position.stopped or "epochs"
+        self.save_checkpoint()
+
+    def batches(self, epoch: int, skip: int) -> Iterator[tuple[int, _Batch]]:
+        """Give the batches of an epoch from number `skip` on; they depend on the seed and the epoch only."""
+        options = self.options
+        if options.order == "stream":
+            stream = _stream_batches(self.text, options.batch_size, options.bptt, self.eos)
+            for step, batch in enumerate(stream):
+                if step >= skip:
+                    yield step, batch
+            return
+        rng = np.random.default_rng((options.seed, epoch))
+        chosen = _sentence_batches(self.text, options.batch_size * options.bptt, rng)
+        for step in range(skip, len(chosen)):
+            yield step, _sentence_batch(self.text, chosen[step], self.eos)
+
+    def spent(self) -> float:
+        """Share of the budget that is used up, 0 to 1."""
+        share = self.position.n_words / self.budget
+        if self.options.max_minutes:
+            share = max(share, self.position.seconds / 60 / self.options.max_minutes)
+        return min(share, 1.0)
+
+    def learning_rate(self) -> float:
+        position = self.position
+        if self.options.schedule in ("anneal", "constant"):
+            return position.lr
+        warm = min((position.n_steps + 1) / 100, 1.0)  # Adam's first steps are large: their scale is not yet known
+        spent = self.spent()
+        left = 1 - spent if self.options.schedule == "linear" else (1 + math.cos(math.pi * spent)) / 2
+        return position.lr * warm * left
+
+    def step(self, batch: _Batch) -> None:
+        position, options = self.position, self.options
+        rate = self.learning_rate()
+        seed = (options.seed, position.n_steps)
+        nats = self.replicas.gradients(batch, options.dropout, seed)
+        if not math.isfinite(nats):
+            raise ModelError(
+                f"Training diverged after {position.n_words:,} words: the loss is not a number. Use a smaller --lr."
+            )
+        torch.nn.utils.clip_grad_norm_(self.replicas.parameters, options.clip)
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        self.optimizer.step()
+        position.n_steps += 1
+        position.n_words += int((batch.targets >= 0).sum())
+        self.nats += nats
+
+    def validate(self) -> None:
+        """Measure the validation loss; keep the weights if it is the best, else anneal and count."""
+        position = self.position
+        total, _, _ = self.replicas.surprisal(self.valid, self.eos, self.unknown)
+        _refuse_divergence(total / len(self.valid.ids))
+        bits = total / len(self.valid.ids) / math.log(2)
+        position.seconds = time.monotonic() - self.clock
+        position.validations.append(Validation(position.n_words, position.seconds / 60, bits, 2**bits))
+        if bits < position.best:
+            position.best, position.n_worse = bits, 0
+            dtype = torch.float16 if self.options.half else torch.float32
+            weights = {
+                name: tensor.detach().to(dtype).contiguous() for name, tensor in self.replicas.network.weights().items()
+            }
+            _write_atomically(self.output / WEIGHTS, save(weights))
+        else:
+            position.n_worse += 1
+            if self.options.schedule == "anneal":
+                position.lr /= _ANNEAL
+            if position.n_worse >= self.options.patience:
+                position.stopped = "patience"
+        self.tell(position.validations[-1])
+
+    def tell(self, validation: Validation | None) -> None:
+        if self.report is None:
+            return
+        position = self.position
+        now = time.monotonic()
+        n = position.n_words - self.reported_words
+        spent = self.spent()
+        self.report(
+            Progress(
+                position.epoch + 1,
+                position.n_words,
+                n / max(now - self.reported_at, 1e-9),
+                self.nats / n / math.log(2) if n else math.nan,
+                self.learning_rate(),
+                (now - self.clock) / 60,
+                (now - self.clock) / 60 * (1 - spent) / spent if spent else math.nan,
+                validation,
+            )
+        )
+        self.reported_at, self.reported_words, self.nats = time.monotonic(), position.n_words, 0.0
+
+    def save_checkpoint(self) -> None:
+        """Write all that is needed to go on, in one file, so that a kill at any moment leaves an old or a new one."""
+        tensors = {f"weight/{name}": value.detach() for name, value in self.replicas.network.weights().items()}
+        for number, parameter in enumerate(self.replicas.parameters):
+            for name, value in self.optimizer.state.get(parameter, {}).items():
+                if isinstance(value, Tensor):
+                    tensors[f"optimizer/{number}/{name}"] = value
+        for number, state in enumerate(self.replicas.states if self.options.order == "stream" else ()):
+            for layer, values in enumerate(state or ()):
+                for place, value in enumerate(values):
+                    tensors[f"state/{number}/{layer}/{place}"] = value
+        metadata = {"position": self.position.to_json(), "run": json.dumps(self.identity)}
+        data = save({name: value.contiguous() for name, value in tensors.items()}, metadata)
+        _write_atomically(self.output / CHECKPOINT, data)
+        self.saved_at = time.monotonic()
+
+    def load_checkpoint(self) -> None:
+        """Go back to where the checkpoint was written.
+
+        Raises
+        ------
+        InputError
+            If it belongs to another run.
+        """
+        path = self.output / CHECKPOINT
+        tensors, metadata = _read_weights(path)
+        try:
+            run, position = json.loads(metadata["run"]), _Position.from_json(metadata["position"])
+        except (KeyError, ValueError, TypeError) as error:
+            raise ModelError(f"{path}: this is no checkpoint of sglite train wordlm.") from error
+        if run != self.identity:
+            differ = [
+                f"{name} {run['options'].get(name)} there, {value} here"
+                for name, value in self.identity["options"].items()
+                if run["options"].get(name) != value
+            ]
+            differ += [name for name, value in self.identity.items() if name != "options" and run.get(name) != value]
+            raise InputError(f"{path} belongs to another run ({'; '.join(differ)}). Use the same options and files.")
+        self.position = position
+        prefix = "weight/"
+        weights = {name.removeprefix(prefix): value for name, value in tensors.items() if name.startswith(prefix)}
+        self.replicas.network.load(weights, str(path))
+        for name, value in tensors.items():
+            kind, *rest = name.split("/")
+            if kind == "optimizer":
+                self.optimizer.state[self.replicas.parameters[int(rest[0])]][rest[1]] = value
+        for number in range(len(self.replicas.states)):
+            layers: State = []
+            while f"state/{number}/{len(layers)}/0" in tensors:
+                stem = f"state/{number}/{len(layers)}"
+                layers.append(tuple(tensors[f"{stem}/{i}"] for i in range(2) if f"{stem}/{i}" in tensors))
+            self.replicas.states[number] = layers or None
+
+
+def _read_weights(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
+    try:
+        with safe_open(path, framework="pt") as file:
+            return {name: file.get_tensor(name) for name in file.keys()}, dict(file.metadata() or {})  # noqa: SIM118
+    except (SafetensorError, OSError) as error:
+        raise ModelError(f"{path}: the file is damaged or no safetensors file: {error}") from error
+
+
+def _write_atomically(path: Path, data: bytes) -> None:
+    """Write beside, then rename: whenever the process dies, the old or the new file is there, whole."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with beside.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, path)
+    except OSError as error:
+        beside.unlink(missing_ok=True)
+        raise InputError(f"{path} cannot be written: {error.strerror or error}.") from error

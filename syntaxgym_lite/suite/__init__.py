@@ -1,0 +1,32 @@
+"""What a suite is, how its sentences are made, and how it is read, written and guessed right by chance."""
+
+from .model import (
+    PUBLISHED_CIRCUITS,
+    Condition,
+    Excluded,
+    Factor,
+    Item,
+    Prediction,
+    Region,
+    Sentence,
+    Suite,
+)
+from .text import JOINS, NORMALIZATIONS, Join, Normalization, normalize_text, sentence_text
+
+__all__ = [
+    "JOINS",
+    "NORMALIZATIONS",
+    "PUBLISHED_CIRCUITS",
+    "Condition",
+    "Excluded",
+    "Factor",
+    "Item",
+    "Join",
+    "Normalization",
+    "Prediction",
+    "Region",
+    "Sentence",
+    "Suite",
+    "normalize_text",
+    "sentence_text",
+]

@@ -1,0 +1,257 @@
+"""A suite as an experiment: items x conditions x regions, and predictions about their surprisals.
+
+Files are read and written in `syntaxgym_lite.suite.json`; here is what a suite *is*, and how the regions of one item in
+one condition become a sentence. Text and region spans are built together, once, so that they cannot disagree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from ..formula import Formula
+from ..surprisal import IntArray
+from .text import Join, Normalization, normalize_text, sentence_text
+
+__all__ = [
+    "PUBLISHED_CIRCUITS",
+    "Condition",
+    "Excluded",
+    "Factor",
+    "Item",
+    "Prediction",
+    "Region",
+    "Sentence",
+    "Suite",
+]
+
+Factor = str | int | float | bool
+"""What an item's factor can be; see `Item`."""
+
+PUBLISHED_CIRCUITS: Mapping[str, str] = {
+    name: circuit
+    for circuit, names in {
+        "agreement": "number_orc number_prep number_src",
+        "center_embedding": "center_embed center_embed_mod",
+        "garden_path": "mvrr mvrr_mod npz_ambig npz_ambig_mod npz_obj npz_obj_mod",
+        "gross_syntactic_state": "subordination subordination_orc-orc subordination_pp-pp subordination_src-src",
+        "licensing": (
+            "npi_orc_any npi_orc_ever npi_src_any npi_src_ever reflexive_orc_fem reflexive_orc_masc "
+            "reflexive_prep_fem reflexive_prep_masc reflexive_src_fem reflexive_src_masc"
+        ),
+        "long_distance_dependencies": (
+            "cleft cleft_modifier fgd-embed3 fgd-embed4 fgd_hierarchy fgd_object fgd_pp fgd_subject"
+        ),
+    }.items()
+    for name in names.split()
+}
+"""Circuits of the suites published with Hu et al. (2020), whose files do not say."""
+
+
+# English clitics that a region may begin with; they attach to the word before them
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A stretch of a sentence that predictions can name.
+
+    Parameters
+    ----------
+    number : int
+        As in the suite file, 1 for the first.
+    content : str
+        Its text, as written in the file; may be empty.
+    extra : mapping
+        The object of the file it came from, for writing back what this package does not use.
+    """
+
+    number: int
+    content: str
+    extra: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One version of an item."""
+
+    name: str
+    regions: tuple[Region, ...]
+    extra: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One set of lexical material in all conditions of the design.
+
+    Parameters
+    ----------
+    number : int
+        As in the suite file.
+    conditions : tuple of Condition
+        The same for all items, in any order.
+    factors : mapping of str to str, int, float or bool
+        What varies between items and scores are broken down by: construction, number of attractors, cloze bin.
+    """
+
+    number: int
+    conditions: tuple[Condition, ...]
+    extra: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    factors: Mapping[str, Factor] = field(default_factory=dict, hash=False)
+
+    def condition(self, name: str) -> Condition:
+        """Return the condition called `name`; conditions may stand in any order in a file.
+
+        Raises
+        ------
+        KeyError
+            If the item has no such condition.
+        """
+        for condition in self.conditions:
+            if condition.name == name:
+                return condition
+        raise KeyError(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Prediction:
+    """A claim about the region surprisals of an item, e.g. ``(5;%ambig%) > (5;%unambig%)``.
+
+    Parameters
+    ----------
+    formula : Formula
+        The parsed claim.
+    name, description : str or None
+        What to call it, and what it means in words.
+    """
+
+    formula: Formula
+    name: str | None = None
+    description: str | None = None
+    extra: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """The text of one item in one condition, and where its regions are.
+
+    Parameters
+    ----------
+    item_number : int
+    condition_name : str
+    text : str
+        Exactly what a model is given.
+    region_spans : ndarray of int32, shape (r, 2)
+        Half-open code-point range of every region in `text`. Joining spaces belong to no region; an empty region has
+        start == end.
+    """
+
+    item_number: int
+    condition_name: str
+    text: str
+    region_spans: IntArray = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Excluded:
+    """An item of the source that is not in the suite.
+
+    Parameters
+    ----------
+    where : str
+        File and line, e.g. ``"generated.tab:12"``.
+    reason : str
+        The same words for the same reason: exclusions are counted by it.
+    """
+
+    __pydantic_config__: ClassVar[Any] = {"extra": "forbid"}
+    where: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """A psycholinguistic experiment.
+
+    Parameters
+    ----------
+    name : str
+    region_names : mapping of int to str
+        Region number to name, in ascending order of number.
+    items : tuple of Item
+        At least one; every item has the same conditions.
+    predictions : tuple of Prediction
+        May be empty: then only surprisals are reported.
+    metric : str
+        How token surprisals become one value a region, where a formula does not say (``"sum"`` as a rule).
+    join : {"space", "natural", "none"}
+        How regions become a sentence; see `sentence_text`.
+    context : str
+        Text before every sentence, conditioned on but not scored.
+    meta : mapping
+        All of the file's ``meta``.
+    source : str
+        Where it was read from, for messages.
+    excluded : tuple of Excluded
+        What the source holds and the suite does not: nothing is left out silently.
+    warnings : tuple of str
+        What its reader noticed, and whoever reads the scores should know.
+    """
+
+    name: str
+    region_names: Mapping[int, str]
+    items: tuple[Item, ...]
+    predictions: tuple[Prediction, ...] = ()
+    metric: str = "sum"
+    join: Join = "space"
+    context: str = ""
+    meta: Mapping[str, Any] = field(default_factory=dict, compare=False)
+    source: str = field(default="", compare=False)
+    extra: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    excluded: tuple[Excluded, ...] = ()
+    warnings: tuple[str, ...] = field(default=(), compare=False)
+
+    @property
+    def condition_names(self) -> tuple[str, ...]:
+        """Names of the conditions, in the order of the first item."""
+        return tuple(condition.name for condition in self.items[0].conditions)
+
+    @property
+    def region_numbers(self) -> tuple[int, ...]:
+        """Region numbers in ascending order."""
+        return tuple(self.region_names)
+
+    @property
+    def circuit(self) -> str | None:
+        """The group of suites this one belongs to: ``meta.circuit``, else that of a published suite of this name."""
+        circuit = self.meta.get("circuit")
+        return circuit if isinstance(circuit, str) and circuit else PUBLISHED_CIRCUITS.get(self.name)
+
+    @property
+    def groups(self) -> Mapping[str, str]:
+        """Groups of suites this one belongs to, by kind of group: ``{"phenomenon": "binding"}``; of ``meta.groups``."""
+        groups = self.meta.get("groups")
+        if not isinstance(groups, Mapping):
+            return {}
+        return {name: value for name, value in groups.items() if isinstance(value, str)}
+
+    def sentences(self, *, join: Join | None = None, normalize: Collection[Normalization] = ()) -> Iterator[Sentence]:
+        """Yield the sentence of every item in every condition.
+
+        Items come in file order; the conditions of each in the order of `condition_names`, whatever the file's order.
+
+        Parameters
+        ----------
+        join : {"space", "natural", "none"}, optional
+            Instead of the suite's own.
+        normalize : collection of {"quotes", "nfc"}, optional
+            Changes to make to the text first; see `normalize_text`.
+        """
+        names = self.condition_names
+        for item in self.items:
+            for name in names:
+                contents = [region.content for region in item.condition(name).regions]
+                if normalize:
+                    contents = [normalize_text(content, normalize) for content in contents]
+                text, spans = sentence_text(contents, join or self.join)
+                yield Sentence(item.number, name, text, spans)

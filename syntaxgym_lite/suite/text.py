@@ -1,0 +1,121 @@
+"""From the contents of regions to the text of a sentence, with each region's place in it, built together."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Sequence
+from typing import Literal, get_args
+
+import numpy as np
+
+from ..surprisal import IntArray
+
+__all__ = ["JOINS", "NORMALIZATIONS", "Join", "Normalization", "normalize_text", "sentence_text"]
+
+Join = Literal["space", "natural", "none"]
+JOINS: tuple[str, ...] = get_args(Join)
+"""How region contents become a sentence; see `sentence_text`."""
+
+Normalization = Literal["quotes", "nfc"]
+NORMALIZATIONS: tuple[str, ...] = get_args(Normalization)
+"""Changes to the text that a user may ask for; nothing is changed unasked."""
+
+_STRAIGHT_QUOTES = str.maketrans({"‘": "'", "’": "'", "‚": "'", "‛": "'", "“": '"', "”": '"', "„": '"', "‟": '"'})
+_CLITIC = re.compile(r"(?:n['’]t|['’](?:s|re|ve|ll|d|m))(?!\w)", re.IGNORECASE)
+_CLOSING = frozenset(",.;:?!)]}%…”»،؛؟।॥、。，．；：？！」』）】》〉")
+_OPENING = frozenset("([{“‘„‚«¿¡「『（【《〈")
+
+
+def sentence_text(contents: Sequence[str], join: Join = "space") -> tuple[str, IntArray]:
+    """Put region contents together to a sentence.
+
+    Parameters
+    ----------
+    contents : sequence of str, length r
+        Texts of the regions, in order; may be empty.
+    join : {"space", "natural", "none"}
+        ``"space"``: contents that are not empty, stripped, joined by one space, as SyntaxGym does.
+        ``"natural"``: the same, but no space before a region that begins with closing punctuation or an English clitic
+        (``'s``, ``n't``), and none after one that ends with an opening bracket or quote.
+        ``"none"``: as written, one after the other, for languages written without spaces.
+
+    Returns
+    -------
+    text : str
+    spans : ndarray of int32, shape (r, 2)
+        Half-open code-point ranges of the regions in `text`.
+
+    Examples
+    --------
+    >>> sentence_text(["The dog", "", "barks", "."])[0]
+    'The dog barks .'
+    >>> text, spans = sentence_text(["The dog", "", "is", "n't", "here", "."], "natural")
+    >>> text
+    "The dog isn't here."
+    >>> spans.tolist()
+    [[0, 7], [7, 7], [8, 10], [10, 13], [14, 18], [18, 19]]
+    """
+    parts: list[str] = []
+    spans: list[tuple[int, int]] = []
+    position = 0
+    previous = ""
+    inside_quotes = False  # a straight double quote opens or closes by turns
+    for content in contents:
+        piece = content if join == "none" else content.strip()
+        if (
+            piece
+            and previous
+            and join != "none"
+            and not (join == "natural" and _attach(previous, piece, inside_quotes))
+        ):
+            parts.append(" ")
+            position += 1
+        end = position + len(piece)
+        spans.append((position, end))
+        if piece:
+            parts.append(piece)
+            position = end
+            previous = piece
+            if '"' in piece:
+                inside_quotes ^= piece.count('"') % 2 == 1
+    array = np.array(spans, np.int32).reshape(-1, 2)
+    array.flags.writeable = False
+    return "".join(parts), array
+
+
+def _attach(left: str, right: str, inside_quotes: bool) -> bool:
+    """Whether natural spelling puts no space between two regions."""
+    if left[-1] in _OPENING or (left[-1] == '"' and inside_quotes):
+        return True
+    first, rest = right[0], right[1:2]
+    if first in _CLOSING:
+        return not (first in ".," and rest.isdigit())  # ".5" is a number
+    if first in "'’":
+        # "'tis" and "'90s" open with an apostrophe of their own
+        return not rest.isalnum() or bool(_CLITIC.match(right))
+    if first == '"' and inside_quotes:
+        return True
+    return first in "nN" and bool(_CLITIC.match(right))
+
+
+def normalize_text(text: str, normalizations: Collection[Normalization]) -> str:
+    """Make the asked-for changes to a text.
+
+    Parameters
+    ----------
+    text : str
+    normalizations : collection of {"quotes", "nfc"}
+        ``"quotes"``: typographic quotes and apostrophes become straight ones. ``"nfc"``: Unicode normal form C, so that
+        an accented letter is one code point where there is one.
+
+    Examples
+    --------
+    >>> normalize_text("isn’t", ["quotes"])
+    "isn't"
+    """
+    if "quotes" in normalizations:
+        text = text.translate(_STRAIGHT_QUOTES)
+    if "nfc" in normalizations:
+        text = unicodedata.normalize("NFC", text)
+    return text

@@ -1,1 +1,0 @@
-"""Train the word-level models that syntaxgym_lite reads: n-grams (and, later in the file list, neural ones)."""

@@ -1,0 +1,211 @@
+"""The package's own n-gram reader as a backend."""
+
+import gzip
+import json
+
+import numpy as np
+import pytest
+from support.arpa_files import TINY, UNIGRAMS, write
+
+from syntaxgym_lite.backends.word.ngram import load
+from syntaxgym_lite.backends.word.sentences import split_sentences
+from syntaxgym_lite.errors import InputError, ModelError, ModelNotFoundError
+from syntaxgym_lite.lm.ngram.arpa import read_arpa
+from syntaxgym_lite.lm.ngram.compact import write_compact
+from syntaxgym_lite.surprisal import ScoringOptions
+from syntaxgym_lite.testing import check_backend
+
+
+@pytest.fixture
+def tiny(tmp_path):
+    return write(tmp_path / "tiny.arpa", TINY)
+
+
+def bits(backend, text, **options):
+    [result] = backend.score([text], ScoringOptions(**options))
+    return result.bits.tolist()
+
+
+# Values of FX-ARPA in the project's field cases, worked by hand: e.g. -log2(10 ** -0.30103) = 1.
+@pytest.mark.parametrize(
+    ("text", "expected", "eos", "oov"),
+    [
+        ("foxes sleep", [1.0, 1.0], 0.5146, [False, False]),
+        ("foxes sleeps", [1.0, 3.0], 2.0, [False, False]),
+        ("foxes quux", [1.0, 3.6541], 2.0, [False, True]),
+        ("Foxes sleep", [4.3219, 2.3219], 0.5146, [True, False]),
+    ],
+)
+def test_a_bigram_model_gives_the_bits_worked_by_hand(tiny, text, expected, eos, oov):
+    [result] = load(str(tiny)).score([text], ScoringOptions(eos=True))
+    assert result.bits == pytest.approx(expected, abs=1e-4)
+    assert result.eos_bits == pytest.approx(eos, abs=1e-4)
+    assert result.oov.tolist() == oov
+    assert result.tokens == tuple("<unk>" if o else w for w, o in zip(text.split(), oov, strict=True))
+
+
+def test_the_end_of_the_sentence_is_not_scored_unless_asked_for(tiny):
+    [result] = load(str(tiny)).score(["foxes sleep"])
+    assert np.isnan(result.eos_bits)
+    assert len(result.bits) == 2
+
+
+def test_without_the_start_of_the_sentence_the_first_word_has_its_unigram_value(tiny):
+    assert bits(load(str(tiny), bos="none"), "foxes") == pytest.approx([3.0], abs=1e-4)
+    assert bits(load(str(tiny)), "foxes") == pytest.approx([1.0], abs=1e-4)
+
+
+def test_lower_casing_makes_a_capitalised_word_known(tiny):
+    [result] = load(str(tiny), lowercase=True).score(["Foxes"])
+    assert result.bits == pytest.approx([1.0], abs=1e-4)
+    assert result.tokens == ("Foxes",)  # shown as written
+
+
+def test_words_of_the_context_are_conditioned_on_but_not_scored(tiny):
+    assert bits(load(str(tiny)), "sleep", context="foxes ") == pytest.approx([1.0], abs=1e-4)
+    assert bits(load(str(tiny)), "sleep") == pytest.approx([(0.30103 + 0.69897) * np.log2(10)], abs=1e-4)
+
+
+def test_marker_words_in_a_text_are_unknown_words(tiny):
+    [result] = load(str(tiny), words="whitespace").score(["<s> </s> <unk> <UNK>"])
+    assert result.oov.all()
+
+
+def test_a_unigram_model_gives_each_word_its_own_value(tmp_path):
+    backend = load(str(write(tmp_path / "uni.arpa", UNIGRAMS)))
+    assert bits(backend, "foxes foxes") == pytest.approx([0.9 * np.log2(10)] * 2, abs=1e-5)
+    check_backend(backend)
+
+
+def test_blank_text_has_no_words(tiny):
+    [result] = load(str(tiny)).score([" "])
+    assert result.tokens == ()
+
+
+@pytest.mark.parametrize("bos", ["auto", "none"])
+def test_backend_keeps_the_contract(tiny, bos):
+    check_backend(load(str(tiny), bos=bos))
+
+
+def test_ranks_count_the_words_expected_more(tiny):
+    [result] = load(str(tiny)).score(["foxes sleeps", "foxes quux"][:1], ScoringOptions(ranks=True))
+    # after <s>: foxes 0.5 is first. After foxes: sleep 0.5, </s> 0.25 * 0.79 = 0.199, sleeps 0.125, ...
+    assert result.ranks.tolist() == [1, 3]
+
+
+def test_a_model_without_unk_is_warned_about_and_scored_as_in_kenlm(tmp_path):
+    text = TINY.replace("ngram 1=6", "ngram 1=5").replace("-1.0\t<unk>\n", "")
+    backend = load(str(write(tmp_path / "x.arpa", text)))
+    assert "no probability" in backend.info.warnings[0]
+    assert bits(backend, "quux") == pytest.approx([100.30103 * np.log2(10)], abs=1e-3)
+
+
+def test_a_model_without_sentence_markers_is_scored_without(tmp_path):
+    backend = load(
+        str(write(tmp_path / "x.arpa", "\\data\\\nngram 1=2\n\n\\1-grams:\n-0.5\ta\n-0.3\t<unk>\n\n\\end\\\n"))
+    )
+    assert "no <s>" in backend.info.warnings[0]
+    assert not backend.info.capabilities.eos
+    assert bits(backend, "a") == pytest.approx([0.5 * np.log2(10)], abs=1e-4)
+    check_backend(backend)
+
+
+def test_plain_packed_and_compact_files_and_folders_give_the_same(tmp_path, tiny):
+    with gzip.open(tmp_path / "tiny.arpa.gz", "wb") as stream:
+        stream.write(tiny.read_bytes())
+    folder = tmp_path / "model"
+    folder.mkdir()
+    write_compact(read_arpa(tiny), folder / "w.safetensors")
+    (folder / "card.json").write_text(json.dumps({"weights": "w.safetensors"}), encoding="utf-8")
+    expected = bits(load(str(tiny)), "foxes sleeps quux")
+    for path in (tmp_path / "tiny.arpa.gz", folder / "w.safetensors", folder):
+        assert bits(load(str(path)), "foxes sleeps quux") == expected
+
+
+def folder_with(tmp_path, tiny, **card):
+    folder = tmp_path / "model"
+    folder.mkdir()
+    (folder / "m.arpa").write_bytes(tiny.read_bytes())
+    (folder / "card.json").write_text(json.dumps({"weights": "m.arpa", **card}), encoding="utf-8")
+    return str(folder)
+
+
+def test_the_card_says_how_words_are_cut_and_options_override_it(tmp_path, tiny):
+    folder = folder_with(tmp_path, tiny, words="whitespace", lowercase=True)
+    assert load(folder).info.options == {
+        "bos": "auto",
+        "words": "whitespace",
+        "lowercase": True,
+        "unk": "single",
+        "order": 2,
+    }
+    assert load(folder).score(["Foxes!"])[0].tokens == ("<unk>",)
+    assert load(folder, words="punct", lowercase=False).info.options["words"] == "punct"
+    assert load(folder, words="punct").score(["Foxes!"])[0].tokens == ("Foxes", "<unk>")
+
+
+def test_without_a_card_words_are_cut_as_the_penn_treebank_does(tiny):
+    backend = load(str(tiny))
+    assert backend.info.options["words"] == "treebank"
+    [result] = backend.score(["sleep."])
+    assert result.tokens == ("sleep", "<unk>")
+    assert result.spans.tolist() == [[0, 5], [5, 6]]
+
+
+def test_classes_of_unknown_words_have_their_own_probabilities(tmp_path, tiny):
+    text = TINY.replace("sleeps", "UNK-LC").replace("-1.0\t<unk>", "-1.0\tUNK")
+    folder = folder_with(tmp_path, write(tiny, text), unk="classes")
+    [result] = load(folder).score(["foxes grumble Quux"])
+    assert result.tokens == ("foxes", "UNK-LC", "UNK")
+    assert result.oov.tolist() == [False, True, True]
+    assert result.bits[:2] == pytest.approx([1.0, 3.0], abs=1e-4)
+
+
+def test_fingerprint_changes_with_file_and_options_but_not_with_the_place(tmp_path, tiny):
+    copy = write(tmp_path / "copy.arpa", TINY)
+    changed = write(tmp_path / "changed.arpa", TINY.replace("-0.2", "-0.3"))
+    prints = [
+        load(str(tiny)).info.fingerprint,
+        load(str(changed)).info.fingerprint,
+        load(str(tiny), bos="none").info.fingerprint,
+        load(str(tiny), words="punct").info.fingerprint,
+        load(str(tiny), lowercase=True).info.fingerprint,
+    ]
+    assert len(set(prints)) == len(prints)
+    assert load(str(copy)).info.fingerprint == prints[0]
+
+
+def test_a_batch_gives_what_each_sentence_alone_gives(tiny):
+    texts = ["foxes sleep", "sleep foxes quux sleeps foxes sleep", "sleeps", " ", "Foxes sleep"]
+    backend = load(str(tiny))
+    together = backend.score(texts, ScoringOptions(eos=True, context="foxes "))
+    for text, one in zip(texts, together, strict=True):
+        [alone] = backend.score([text], ScoringOptions(eos=True, context="foxes "))
+        assert (one.bits == alone.bits).all()
+        assert one.eos_bits == alone.eos_bits
+        [sentence] = split_sentences([text], context="foxes ", words="treebank")
+        assert (one.spans == sentence.spans).all()
+
+
+def test_missing_files_folders_and_weights_are_named(tmp_path, tiny):
+    with pytest.raises(ModelNotFoundError, match=r"nowhere\.arpa: not found"):
+        load(str(tmp_path / "nowhere.arpa"))
+    with pytest.raises(ModelNotFoundError, match=r"no card\.json"):
+        load(str(tmp_path))
+    folder = folder_with(tmp_path, tiny, weights="lost.arpa")
+    with pytest.raises(ModelNotFoundError, match=r"lost\.arpa: not found, though"):
+        load(folder)
+
+
+@pytest.mark.parametrize("card", ["", "[]", "{}", '{"weights": 3}'])
+def test_a_damaged_card_is_refused(tmp_path, card):
+    (tmp_path / "card.json").write_text(card, encoding="utf-8")
+    with pytest.raises(ModelError, match="not a model card"):
+        load(str(tmp_path))
+
+
+def test_options_that_do_not_exist_are_refused(tiny):
+    with pytest.raises(InputError, match="only auto"):
+        load(str(tiny), bos="<bos>")
+    with pytest.raises(InputError, match="no word-splitting scheme"):
+        load(str(tiny), words="letters")

@@ -1,0 +1,66 @@
+from __future__ import annotations
+
+import gzip
+import hashlib
+import lzma
+
+import pytest
+
+from syntaxgym_lite.errors import InputError
+from syntaxgym_lite.lm.corpus import Corpus, read_sentences
+
+TEXT = "The dog isn't here.\n\n  Été!  \n"
+
+
+@pytest.mark.parametrize(
+    ("name", "pack"), [("a.txt", lambda data: data), ("a.txt.gz", gzip.compress), ("a.txt.xz", lzma.compress)]
+)
+def test_plain_and_packed_files_read_alike(tmp_path, name, pack):
+    path = tmp_path / name
+    path.write_bytes(pack(TEXT.encode()))
+    assert list(read_sentences(path)) == ["The dog isn't here.", "Été!"]
+
+
+def test_words_are_cut_by_the_scheme_and_counted_in_order(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_text(TEXT, encoding="utf-8")
+    corpus = Corpus([path], lowercase=True)
+    assert list(corpus) == [["the", "dog", "is", "n't", "here", "."], ["été", "!"]]
+    counts = corpus.count()
+    assert list(counts.words) == ["the", "dog", "is", "n't", "here", ".", "été", "!"]
+    assert dict(counts.initial) == {"the": 1, "été": 1}
+    assert (counts.n_words, counts.n_sentences) == (8, 2)
+    assert corpus.digests() == {"a.txt": hashlib.sha256(TEXT.encode()).hexdigest()}
+
+
+def test_text_that_is_not_utf8_is_named_with_its_line(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"fine\ncaf\xe9\n")
+    with pytest.raises(InputError, match=r"a\.txt: line 2 is not UTF-8 \(byte 0xe9\)"):
+        list(read_sentences(path))
+
+
+def test_empty_corpus_is_an_error(tmp_path):
+    path = tmp_path / "a.txt"
+    path.write_text("\n \n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"corpus is empty: no sentence in .*a\.txt"):
+        list(Corpus([path]))
+
+
+@pytest.mark.parametrize("name", ["a.txt.gz", "a.txt.xz"])
+def test_damaged_packed_file_is_one_clear_error(tmp_path, name):
+    path = tmp_path / name
+    path.write_bytes(b"not packed at all")
+    with pytest.raises(InputError, match="damaged"):
+        list(read_sentences(path))
+    pack = gzip.compress if name.endswith("gz") else lzma.compress
+    path.write_bytes(pack(TEXT.encode() * 1000)[:-20])
+    with pytest.raises(InputError, match="damaged"):
+        list(read_sentences(path))
+
+
+def test_missing_file_is_an_error(tmp_path):
+    with pytest.raises(InputError, match=r"a\.txt: the text cannot be read"):
+        list(read_sentences(tmp_path / "a.txt"))
+    with pytest.raises(InputError, match="cannot be read"):
+        Corpus([tmp_path / "a.txt"]).digests()

@@ -1,0 +1,152 @@
+"""Each distinct sentence is scored once, in batches, and comes back where it stood."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.strategies import examples
+from support.toys import WordBackend
+
+from syntaxgym_lite.backends.protocol import BatchFailure
+from syntaxgym_lite.errors import ModelError, ScoringError
+from syntaxgym_lite.scoring.schedule import PartialScoringError, default_batch_size, score_texts
+from syntaxgym_lite.surprisal import Capabilities, ScoringOptions
+
+TEXTS = ["a fox", "the old fox sleeps", "foxes", "a fox", "owls hunt"]
+
+
+def test_results_come_in_the_order_of_the_texts():
+    assert [scored.text for scored in score_texts(WordBackend(), TEXTS)] == TEXTS
+
+
+def test_an_equal_sentence_is_scored_once():
+    backend = WordBackend()
+    scored = score_texts(backend, TEXTS)
+    assert sorted(text for batch in backend.batches for text in batch) == sorted(set(TEXTS))
+    assert scored[0] is scored[3]
+
+
+def test_long_sentences_go_first_and_together():
+    backend = WordBackend()
+    score_texts(backend, TEXTS, batch_size=2)
+    assert backend.batches == [["the old fox sleeps", "owls hunt"], ["a fox", "foxes"]]
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 4, 64])
+def test_no_batch_is_larger_than_asked_and_the_size_changes_no_number(size):
+    backend = WordBackend()
+    scored = score_texts(backend, TEXTS, batch_size=size)
+    assert max(map(len, backend.batches)) <= size
+    assert len(backend.batches) == -(-4 // size)
+    for one, whole in zip(scored, score_texts(WordBackend(), TEXTS), strict=True):
+        np.testing.assert_array_equal(one.bits, whole.bits)
+
+
+def test_word_models_get_large_batches_and_others_small_ones():
+    assert default_batch_size(WordBackend(capabilities=Capabilities(units="words"))) == 4096
+    assert default_batch_size(WordBackend(capabilities=Capabilities(units="pieces"))) == 32
+    assert default_batch_size(WordBackend(capabilities=Capabilities(units="pieces", prefixes=True))) == 512
+
+
+def test_a_model_that_shares_prefixes_gets_sentences_that_begin_alike_together():
+    backend = WordBackend(capabilities=Capabilities(units="words", prefixes=True))
+    score_texts(backend, ["the fox naps", "a fox", "the fox", "a much longer sentence", "the fox sleeps"], batch_size=2)
+    assert backend.batches == [["a fox", "a much longer sentence"], ["the fox", "the fox naps"], ["the fox sleeps"]]
+
+
+def test_options_reach_the_model():
+    plain, asked = (
+        score_texts(WordBackend(), ["a fox"]),
+        score_texts(WordBackend(), ["a fox"], ScoringOptions(eos=True)),
+    )
+    assert np.isnan(plain[0].eos_bits)
+    assert asked[0].eos_bits == 0.5
+
+
+def test_progress_counts_distinct_sentences_up_to_all():
+    seen = []
+    score_texts(WordBackend(), TEXTS, batch_size=3, progress=lambda done, total: seen.append((done, total)))
+    assert seen == [(3, 4), (4, 4)]
+
+
+def test_nothing_to_score_asks_no_model():
+    backend = WordBackend()
+    assert score_texts(backend, []) == []
+    assert backend.batches == []
+
+
+# ---------------------------------------------------------------- models that fail
+
+
+class Answering(WordBackend):
+    """A model that answers as a test says."""
+
+    def __init__(self, answer):
+        super().__init__(name="odd")
+        self.answer = answer
+
+    def score(self, texts, options=ScoringOptions()):
+        return self.answer(super().score(texts, options))
+
+
+@pytest.mark.parametrize("answer", [lambda all_: all_[:-1], lambda all_: [*all_, all_[0]], lambda all_: []])
+def test_a_wrong_number_of_answers_is_a_scoring_error(answer):
+    with pytest.raises(ScoringError, match=r"odd was given 4 sentences and answered \d"):
+        score_texts(Answering(answer), TEXTS)
+
+
+@pytest.mark.parametrize("answer", [lambda all_: None, lambda all_: 7])
+def test_no_answer_at_all_is_a_scoring_error(answer):
+    with pytest.raises(ScoringError, match="odd failed"):
+        score_texts(Answering(answer), TEXTS)
+
+
+def test_answers_may_come_one_by_one():
+    assert [scored.text for scored in score_texts(Answering(iter), TEXTS)] == TEXTS
+
+
+def test_a_foreign_exception_becomes_a_scoring_error_that_names_a_sentence_and_the_cause():
+    def broken(word):
+        raise ZeroDivisionError("no mass left")
+
+    with pytest.raises(ScoringError) as caught:
+        score_texts(WordBackend(broken, name="thin"), TEXTS)
+    message = str(caught.value)
+    for part in ("thin", "4 sentences", "'the old fox sleeps'", "ZeroDivisionError: no mass left"):
+        assert part in message
+    assert isinstance(caught.value.__cause__, ZeroDivisionError)
+
+
+@pytest.mark.parametrize("error", [ScoringError("'a fox' is too long."), ModelError("gone"), KeyboardInterrupt()])
+def test_our_own_errors_and_interrupts_pass_as_they_are(error):
+    def broken(word):
+        raise error
+
+    with pytest.raises(type(error)) as caught:
+        score_texts(WordBackend(broken), TEXTS)
+    assert caught.value is error
+
+
+@examples(60)
+@given(st.lists(st.text("abc ", min_size=1, max_size=5), max_size=12), st.integers(1, 5))
+def test_any_texts_in_any_batches_come_back_as_if_scored_alone(texts, size):
+    backend = WordBackend()
+    scored = score_texts(backend, texts, batch_size=size)
+    assert [one.text for one in scored] == texts
+    for one in scored:
+        np.testing.assert_array_equal(one.bits, WordBackend().score([one.text])[0].bits)
+    assert len([text for batch in backend.batches for text in batch]) == len(set(texts))
+
+
+def test_sentences_that_could_not_be_scored_are_shown_but_not_at_any_length():
+    texts = ("The dog " + "barks and " * 50 + "sleeps.", *(f"The cat sleeps {n} times." for n in range(6)))
+    error = PartialScoringError([BatchFailure(texts, "too long")], {})
+    assert error.failed == texts
+    first, *shown, last = str(error).splitlines()
+    assert first == "A batch of 7 sentences could not be scored: too long"
+    assert shown[0].endswith("barks and …")
+    assert len(shown[0]) <= 102
+    assert shown[1:] == [f"  The cat sleeps {n} times." for n in range(4)]
+    assert last == "  … and 2 more"

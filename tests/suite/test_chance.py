@@ -1,0 +1,232 @@
+"""Chance levels: counted, simulated, and tried on every ordering by the formula evaluator itself."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from support.strategies import examples, suite_documents
+
+from syntaxgym_lite.formula import evaluate, parse, references
+from syntaxgym_lite.suite import chance as module
+from syntaxgym_lite.suite.chance import ChanceLevel, chance_level, suite_chance
+from syntaxgym_lite.suite.json import load_suite, suite_from_document
+
+REGIONS = {1: "subject", 2: "verb", 3: "object"}
+NPI = "(1;%neg_pos%) < (1;%pos_pos%) & (1;%neg_neg%) < (1;%pos_neg%) & (1;%neg_pos%) < (1;%pos_neg%)"
+GARDEN_PATH = (
+    "(1;%ambig%) > (1;%comma%) & (1;%ambig%) > (1;%unambig%) & "
+    "[(1;%ambig%) - (1;%comma%)] > [(1;%unambig%) - (1;%both%)]"
+)
+
+
+def level(*formulas, metric="sum"):
+    return chance_level([parse(formula) for formula in formulas], metric=metric, regions=REGIONS)
+
+
+def by_permutations(formula):
+    """Share of the orderings of a formula's references that satisfy it, by the evaluator that scores models."""
+    parsed = parse(formula)
+    names = list(dict.fromkeys(references(parsed)))
+    # whole numbers 10 apart, so that the tolerance of '=' plays no part
+    ranks = 10.0 * np.array(list(itertools.permutations(range(1, len(names) + 1))))
+    column = {name: ranks[:, index] for index, name in enumerate(names)}
+    holds = evaluate(parsed, column.__getitem__, len(ranks)).holds
+    return Fraction(int((holds == 1).sum()), math.factorial(len(names)))
+
+
+def by_sampling(formula, draw, n=200_000):
+    """Share of independent samples that satisfy a formula, and four standard errors, by the evaluator."""
+    parsed = parse(formula)
+    columns = {reference: draw(n) for reference in dict.fromkeys(references(parsed))}
+    share = float((evaluate(parsed, columns.__getitem__, n).holds == 1).mean())
+    return share, 4 * math.sqrt(0.25 / n)
+
+
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        # Hu et al. (2020), Appendix B: center embedding, agreement and subordination
+        ("[(1;%plaus%) + (2;%plaus%)] < [(1;%implaus%) + (2;%implaus%)]", Fraction(1, 2)),
+        ("(1;%m_sg%) < (1;%x_sg%) & (1;%m_pl%) < (1;%x_pl%)", Fraction(1, 4)),
+        ("[(1;%sub_no%) > (1;%nosub_no%)] & [(1;%sub_m%) < (1;%nosub_m%)]", Fraction(1, 4)),
+        # NPI: 1/4 for the first two, and of the six orderings left, one has neg_pos above pos_neg
+        (NPI, Fraction(5, 24)),
+        ("[(1;%a%) - (1;%b%)] > [(1;%c%) - (1;%d%)]", Fraction(1, 2)),
+        ("(1;%a%) - (1;%b%) + (2;%a%) - (2;%b%) > 0", Fraction(1, 2)),
+        ("(*;%a%) < (*;%b%)", Fraction(1, 2)),
+        ("(1:2;%a%) < (1:2;%b%) & (1:2;%a%) < (1:2;%c%)", Fraction(1, 3)),
+        ("(*;%a%;prob) > (*;%b%;prob)", Fraction(1, 2)),
+        ("(1;%a%;rank) < (1;%b%;rank)", Fraction(1, 2)),
+        ("abs((1;%a%) - (1;%b%)) < abs((1;%c%) - (1;%d%))", Fraction(1, 2)),
+        ("max((1;%a%), (1;%b%)) < min((1;%c%), (1;%d%))", Fraction(1, 6)),
+        ("2 * (1;%a%) < 2 * (1;%b%)", Fraction(1, 2)),
+        ("(1;%a%) - (1;%b%) > 0 & (1;%a%) - (1;%c%) > 0", Fraction(1, 3)),
+        ("(1;%a%) > (1;%b%) | (1;%c%) > (1;%d%)", Fraction(3, 4)),
+        ("![(1;%a%) > (1;%b%) & (1;%c%) > (1;%d%)]", Fraction(3, 4)),
+        ("(subject;%a%) > (1;%b%)", Fraction(1, 2)),
+        # continuous values are never equal
+        ("(1;%a%) = (1;%b%)", Fraction(0)),
+        ("(1;%a%) != (1;%b%)", Fraction(1)),
+        # decided by algebra
+        ("(1;%a%) > (1;%a%)", Fraction(0)),
+        ("(1;%a%) = (subject;%a%)", Fraction(1)),
+        ("(1;%a%) < (1;%b%) & (1;%b%) < (1;%a%)", Fraction(0)),
+        ("(1;%a%) < (1;%b%) | (1;%b%) < (1;%a%)", Fraction(1)),
+        ("1 < 2", Fraction(1)),
+    ],
+)
+def test_exact_levels(formula, expected):
+    found = level(formula)
+    assert found == ChanceLevel(float(expected), "exact", 0.0)
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        NPI,
+        "(1;%a%) < (1;%b%) & (1;%b%) < (1;%c%) & (1;%d%) < (1;%c%) & (1;%d%) < (1;%e%)",
+        "[(1;%a%) < (1;%b%) | (1;%b%) < (1;%c%)] & (1;%c%) < (1;%d%)",
+        "![(1;%a%) < (1;%b%) & (1;%b%) < (1;%c%)] & (1;%a%) < (1;%c%)",
+        "max((1;%a%), (1;%b%), (1;%c%)) > (1;%d%) & (1;%d%) != (1;%a%)",
+    ],
+)
+def test_counting_agrees_with_every_ordering_and_with_sampling(formula):
+    exact = level(formula)
+    assert exact.method == "exact"
+    assert exact.value == float(by_permutations(formula))
+    share, error = by_sampling(formula, np.random.default_rng(1).standard_normal)
+    assert abs(exact.value - share) < error
+
+
+@st.composite
+def claims(draw, depth=2):
+    """A claim about the order of up to five values."""
+    if depth == 0 or draw(st.booleans()):
+        left, right = draw(st.lists(st.sampled_from("abcde"), min_size=2, max_size=2, unique=True))
+        operator = draw(st.sampled_from(["<", ">", "<=", ">=", "=", "!="]))
+        return f"(1;%{left}%) {operator} (1;%{right}%)"
+    joint = draw(st.sampled_from([" & ", " | "]))
+    parts = [f"[{draw(claims(depth=depth - 1))}]" for _ in range(draw(st.integers(2, 3)))]
+    return ("!" if draw(st.booleans()) else "") + f"[{joint.join(parts)}]"
+
+
+@given(claims())
+@settings(max_examples=200, deadline=None)
+def test_any_claim_about_order_is_counted_as_the_evaluator_finds_it(formula):
+    assert level(formula) == ChanceLevel(pytest.approx(float(by_permutations(formula)), abs=1e-15), "exact", 0.0)
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=7))
+@settings(max_examples=100, deadline=None)
+def test_both_ways_of_counting_orderings_agree(pairs):
+    assume(all(low != high for low, high in pairs))
+    places = np.array(list(itertools.permutations(range(6))))
+    expected = np.all([places[:, low] < places[:, high] for low, high in pairs], axis=0).sum()
+    assert module._linear_extensions(6, pairs) == expected
+
+
+def test_a_chain_of_twelve_values_has_one_ordering():
+    names = "abcdefghijkl"
+    chain = " & ".join(f"(1;%{low}%) < (1;%{high}%)" for low, high in itertools.pairwise(names))
+    assert level(chain).value == pytest.approx(1 / math.factorial(12), rel=1e-12)
+
+
+def test_predictions_of_a_suite_are_taken_together():
+    """The two halves of the NPI criterion and its link, as three predictions: not 1/8, for they share values."""
+    assert level(*NPI.split(" & ")).value == 5 / 24
+
+
+def test_an_interaction_is_simulated_with_its_error_and_distribution():
+    found = level(GARDEN_PATH)
+    assert found.method == "simulated"
+    assert found.distribution == module.DISTRIBUTION
+    assert 0 < found.standard_error < 0.001
+    rng = np.random.default_rng(5)
+    share, error = by_sampling(GARDEN_PATH, lambda n: rng.gamma(module.GAMMA_SHAPE, size=n))
+    assert abs(found.value - share) < error
+
+
+def test_the_garden_path_level_hardly_depends_on_the_distribution():
+    """0.29 for symmetric values, 0.31 for exponential ones: what the explanation page says."""
+    rng = np.random.default_rng(6)
+    normal, error = by_sampling(GARDEN_PATH, rng.standard_normal)
+    skewed, _ = by_sampling(GARDEN_PATH, rng.standard_exponential)
+    assert normal == pytest.approx(7 / 24, abs=error)
+    assert skewed == pytest.approx(0.3123, abs=error)
+
+
+def test_simulation_gives_the_same_again_and_for_formulas_of_the_same_form():
+    module._cached.cache_clear()
+    first = level(GARDEN_PATH)
+    module._cached.cache_clear()
+    assert level(GARDEN_PATH) == first
+    assert level(GARDEN_PATH.replace("ambig", "zzz").replace("comma", "aaa")) == first
+
+
+@pytest.mark.parametrize("n_values", [1, 3, 4, 5, 9])
+def test_draws_are_those_of_one_generator_however_they_are_made(n_values):
+    blocks = list(module._draws(n_values))
+    assert sum(block.shape[1] for block in blocks) == module.N_SAMPLES
+    rng = np.random.default_rng(module.SEED)
+    for block in blocks:
+        expected = rng.gamma(module.GAMMA_SHAPE, module.GAMMA_MEAN / module.GAMMA_SHAPE, size=block.shape)
+        np.testing.assert_array_equal(block, expected)
+
+
+def test_a_threshold_is_simulated_by_the_stated_distribution():
+    """P(gamma(2, scale 7.75) > 15.5) = 3 exp(-2): survival function of an Erlang distribution."""
+    found = level("(1;%a%) > 15.5")
+    assert found.method == "simulated"
+    assert found.value == pytest.approx(3 * math.exp(-2), abs=4 * found.standard_error)
+    probability = level("(1;%a%;prob) < 0.00002158")  # 2 ** -15.5
+    assert probability.value == pytest.approx(3 * math.exp(-2), abs=0.005)
+
+
+def test_an_exact_part_times_a_simulated_part_keeps_the_error():
+    whole = level("(1;%a%) > 15.5", "(2;%b%) < (2;%c%)")
+    half = level("(1;%a%) > 15.5")
+    assert whole.value == pytest.approx(half.value / 2)
+    assert whole.standard_error == pytest.approx(half.standard_error / 2)
+
+
+@pytest.mark.parametrize(
+    "formula", ["(1;%a%;rank) <= 5", "(1;%a%;count) > (1;%b%;count)", "(1;%a%;sum) > (1;%a%;mean)", "(1;%a%;range) > 1"]
+)
+def test_what_nobody_knows_a_distribution_for_is_unknown(formula):
+    assert level(formula) == ChanceLevel(None, "unknown")
+    assert str(level(formula)) == "unknown"
+
+
+def test_published_suites_have_the_levels_of_their_paper(shared_dir):
+    """Hu et al. (2020), Appendix B, but 5/24 for NPI licensing, where the paper prints 5/32."""
+    expected = {
+        "center_embed": 1 / 2,
+        "number_prep": 1 / 4,
+        "reflexive_orc_fem": 1 / 4,
+        "subordination": 1 / 4,
+        "subordination_src-src": 1 / 4,
+        "npi_orc_any": 5 / 24,
+        "npi_src_ever": 5 / 24,
+    }
+    for name, value in expected.items():
+        whole, _ = suite_chance(load_suite(shared_dir / "published" / "syntaxgym" / f"{name}.json"))
+        assert whole == ChanceLevel(value, "exact", 0.0)
+        assert str(whole).endswith("(exact)")
+
+
+@examples(30)
+@given(suite_documents())
+def test_every_suite_has_a_chance_level_or_none(document):
+    suite = suite_from_document(document)
+    whole, each = suite_chance(suite)
+    assert len(each) == len(suite.predictions)
+    assert (whole is None) == (not suite.predictions)
+    for level in each if whole is None else (whole, *each):
+        assert level.value is None or 0 <= level.value <= 1
+        assert (level.value is None) == (level.method == "unknown")
