@@ -17,8 +17,7 @@ from support.tiny_models import TEXTS, fx_gpt
 
 from syntaxgym_lite import evaluate
 from syntaxgym_lite.backends import load_backend
-from syntaxgym_lite.backends.hf import causal
-from syntaxgym_lite.backends.hf.causal import masked as mlm
+from syntaxgym_lite.backends.hf import causal, masked
 from syntaxgym_lite.backends.hf.open import layers_among, quiet
 from syntaxgym_lite.errors import ModelError
 
@@ -139,10 +138,10 @@ def test_nor_does_a_classifier_or_a_bare_masked_body():
     for kind in (GPT2ForSequenceClassification, GPT2ForTokenClassification):
         model.config.pad_token_id = 0
         with pytest.raises(ModelError, match="no output head"):
-            hf.from_model(kind(model.config), tokenizer)
+            causal.from_model(kind(model.config), tokenizer)
     bert, bert_tokenizer = tiny_masked.masked_model("Bert")
     with pytest.raises(ModelError, match="no output head"):
-        mlm.from_model(bert.base_model, bert_tokenizer)
+        masked.from_model(bert.base_model, bert_tokenizer)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
