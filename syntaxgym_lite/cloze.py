@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from .formula import Reference, Region, parse, references
+from .formula import Reference, RegionNumber, parse, references
 from .ports.ettinger import ClozeLabels, cloze_labels
 from .results import SCHEMA_VERSION, ModelResult, Outcome, RunResult, SentenceResult, SuiteResult
 from .stats import wilson_interval
@@ -218,7 +218,7 @@ def _why_excluded(
 
 
 def _why_no_token(target: Reference, sentence: SentenceResult) -> str | None:
-    assert isinstance(target.region, Region)
+    assert isinstance(target.region, RegionNumber)
     region = next(one for one in sentence.regions if one.region_number == target.region.number)
     if region.oov:
         return UNKNOWN

@@ -16,14 +16,14 @@ from pathlib import Path
 
 from .errors import InputError, Problem, SuiteError
 
-__all__ = ["Row", "Table", "column_letters", "parse_table", "read_table", "write_table"]
+__all__ = ["Table", "TableRow", "column_letters", "parse_table", "read_table", "write_table"]
 
 _SEPARATORS = "\t;,"
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TableRow:
     """One row of a table.
 
     Parameters
@@ -48,15 +48,15 @@ class Table:
         Where it was read from, for messages.
     columns : tuple of str
         Column names without outer blanks, no two alike.
-    rows : tuple of Row
+    rows : tuple of TableRow
         Without those that are empty throughout.
     """
 
     source: str
     columns: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[TableRow, ...]
 
-    def place(self, row: Row, column: str) -> str:
+    def place(self, row: TableRow, column: str) -> str:
         """Say where a cell is: ``row 3, column B ('verb.sg')``."""
         return f"row {row.number}, column {column_letters(self.columns.index(column))} ({column!r})"
 
@@ -141,7 +141,7 @@ def parse_table(text: str, *, source: str = "<table>") -> Table:
     if problems:
         raise SuiteError(source, problems)
     columns = tuple(names[index] for index in filled)
-    rows = [Row(number, {names[index]: _raw(cells, index) for index in filled}) for number, cells in body]
+    rows = [TableRow(number, {names[index]: _raw(cells, index) for index in filled}) for number, cells in body]
     return Table(source, columns, tuple(rows))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from .formula import Evaluation, Reference, Region, RegionName, Run, Star, evaluate, references
+from .formula import Evaluation, Reference, RegionName, RegionNumber, RegionRange, Star, evaluate_formula, references
 from .suite import Suite
 from .surprisal import FloatArray, RegionSurprisals
 
@@ -50,7 +50,9 @@ def predict(suite: Suite, regions: RegionSurprisals) -> SuiteOutcomes:
     SuiteOutcomes
     """
     lookup = _Lookup(suite, regions)
-    evaluations = tuple(evaluate(prediction.formula, lookup, len(suite.items)) for prediction in suite.predictions)
+    evaluations = tuple(
+        evaluate_formula(prediction.formula, lookup, len(suite.items)) for prediction in suite.predictions
+    )
     if not evaluations:
         return SuiteOutcomes((), np.full(len(suite.items), -1, np.int8))
     holds = np.stack([evaluation.holds for evaluation in evaluations])
@@ -75,11 +77,11 @@ class _Lookup:
         metric = reference.metric or self.metric
         condition = self.conditions[reference.condition]
         selector = reference.region
-        if isinstance(selector, Region):
+        if isinstance(selector, RegionNumber):
             return self.bits[metric][:, condition, self.columns[selector.number]]
         if isinstance(selector, RegionName):
             return self.bits[metric][:, condition, self.names[selector.name]]
-        if isinstance(selector, Run):
+        if isinstance(selector, RegionRange):
             chosen = [column for number, column in self.columns.items() if selector.first <= number <= selector.last]
             return self._several(metric, condition, chosen)
         assert isinstance(selector, Star)

@@ -34,7 +34,7 @@ __all__ = [
     "SentenceCounts",
     "SentenceResult",
     "SuiteResult",
-    "Table",
+    "TableName",
     "json_of_run",
     "json_of_suite",
     "table_columns",
@@ -45,7 +45,7 @@ __all__ = [
 SCHEMA_VERSION = 1
 RUN_FILE = "run.json"
 
-Table = Literal["items", "regions", "tokens"]
+TableName = Literal["items", "regions", "tokens"]
 _CONFIG = {"ser_json_inf_nan": "strings", "extra": "forbid"}  # an impossible token has infinite surprisal
 
 
@@ -353,7 +353,7 @@ class RunResult:
             raise InputError(f"{path}: {problem}; the file is damaged.")
         return loaded
 
-    def to_frame(self, kind: Table = "items", *, metric: str = "sum") -> pd.DataFrame:
+    def to_frame(self, kind: TableName = "items", *, metric: str = "sum") -> pd.DataFrame:
         """Give a table.
 
         Parameters
@@ -398,7 +398,7 @@ class RunResult:
                     yield model, suite, sentence
 
 
-def table_columns(run: RunResult, kind: Table) -> tuple[str, ...]:
+def table_columns(run: RunResult, kind: TableName) -> tuple[str, ...]:
     """Give the columns of a table.
 
     Raises
@@ -420,7 +420,7 @@ def table_columns(run: RunResult, kind: Table) -> tuple[str, ...]:
     )
 
 
-def table_rows(run: RunResult, kind: Table) -> Iterator[dict[str, Any]]:
+def table_rows(run: RunResult, kind: TableName) -> Iterator[dict[str, Any]]:
     """Give the rows of a table, one at a time, each with what it has of the columns; see `RunResult.to_frame`."""
     return {"items": _item_rows, "regions": _region_rows, "tokens": _token_rows}[kind](run)
 

@@ -21,9 +21,9 @@ __all__ = [
     "BackendInfo",
     "BoolArray",
     "Capabilities",
+    "Completion",
     "FloatArray",
     "IntArray",
-    "Prediction",
     "RegionSurprisals",
     "ScoringOptions",
     "TokenSurprisals",
@@ -91,8 +91,8 @@ class Capabilities:
     prefixes : bool
         Whether sentences that begin alike cost less when they are scored together. The scheduler then gives large
         batches in lexical order, in place of small ones of like length.
-    predictions : bool
-        Whether the model can list what it expects: it then has `syntaxgym_lite.backends.protocol.Predictor`'s method.
+    completions : bool
+        Whether the model can list what it expects: it then has `syntaxgym_lite.backends.protocol.Completer`'s method.
     """
 
     context: Literal["left", "both"] = "left"
@@ -105,7 +105,7 @@ class Capabilities:
     any_text: bool = True
     prefixes: bool = False
     pseudo: bool = False
-    predictions: bool = False
+    completions: bool = False
     boundaries: bool = False
 
     def __post_init__(self) -> None:
@@ -114,7 +114,7 @@ class Capabilities:
 
 
 @dataclass(frozen=True, slots=True)
-class Prediction:
+class Completion:
     """One of the pieces that a model expects at a place.
 
     Parameters

@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from .backends.protocol import Backend, Predictor
+from .backends.protocol import Backend, Completer
 from .errors import ScoringError, SgliteError
 from .surprisal import BackendInfo, Capabilities, FloatArray, ScoringOptions, TokenSurprisals
 
@@ -68,7 +68,7 @@ def check_backend(backend: Backend, texts: Sequence[str] | None = None, *, toler
     Every promise is tested, and all that are broken are reported together: one result for each sentence, in order;
     spans that lie in the sentence and cover it; bits that are finite or NaN; the same bits in any batch and order;
     nothing that depends on words to come, for a model with left context; Unicode; context, end of sentence, ranks,
-    boundaries and predictions as its `Capabilities` say; a fingerprint that is stable; nothing written to standard
+    boundaries and completions as its `Capabilities` say; a fingerprint that is stable; nothing written to standard
     output.
 
     Parameters
@@ -367,23 +367,23 @@ def _check_boundaries(backend: Backend, texts: list[str], tolerance: float) -> I
             yield f"asking for boundaries must not change the tokens of {_quote(text)}"
 
 
-def _check_predictions(backend: Backend, texts: list[str], tolerance: float) -> Iterator[str]:
-    if not backend.info.capabilities.predictions:
+def _check_completions(backend: Backend, texts: list[str], tolerance: float) -> Iterator[str]:
+    if not backend.info.capabilities.completions:
         return
-    if not isinstance(backend, Predictor):
-        yield "capabilities.predictions is True, but there is no method predictions(prefixes, k)"
+    if not isinstance(backend, Completer):
+        yield "capabilities.completions is True, but there is no method completions(prefixes, k)"
         return
     begins = [text.split()[0] for text in texts]
-    found = backend.predictions(begins, 3)
+    found = backend.completions(begins, 3)
     if len(found) != len(begins):
-        yield f"predictions() must return one list for each text: {len(begins)} were given, {len(found)} came back"
+        yield f"completions() must return one list for each text: {len(begins)} were given, {len(found)} came back"
     for begin, expected in zip(begins, found, strict=False):
         bits = np.array([prediction.bits for prediction in expected])
         if not 1 <= len(bits) <= 3:
-            yield f"predictions() must give as many pieces as asked for (3), but gives {len(bits)} for {_quote(begin)}"
+            yield f"completions() must give as many pieces as asked for (3), but gives {len(bits)} for {_quote(begin)}"
         elif (np.diff(bits) < 0).any() or not (bits >= _LEAST_BITS).all():
             yield (
-                "predictions() must give the most probable piece first, with surprisals in bits, but gives"
+                "completions() must give the most probable piece first, with surprisals in bits, but gives"
                 f" {bits.tolist()} for {_quote(begin)}"
             )
 
@@ -409,7 +409,7 @@ _CHECKS: tuple[_Check, ...] = (
     _check_end_of_sentence,
     _check_ranks,
     _check_boundaries,
-    _check_predictions,
+    _check_completions,
     _check_unrecorded_sentence,
 )
 

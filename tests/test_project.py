@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import importlib
 import json
 import os
+import pkgutil
 import re
 import subprocess
 import sys
@@ -48,6 +50,21 @@ def test_every_public_name_exists():
     assert set(sgl.__all__) <= set(dir(sgl))
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         _ = sgl.nothing
+
+
+ONE_FOR_EACH_KIND = {"from_model", "load", "locate", "train"}
+"""Functions of one name, and one meaning, in the module of each kind of model."""
+
+
+def test_no_two_public_things_share_a_name():
+    found: dict[str, dict[int, str]] = {}
+    for info in pkgutil.walk_packages(sgl.__path__, f"{sgl.__name__}."):
+        if not info.name.endswith("__main__"):
+            module = importlib.import_module(info.name)
+            for name in getattr(module, "__all__", ()):
+                found.setdefault(name, {}).setdefault(id(getattr(module, name)), info.name)
+    shared = {name: sorted(places.values()) for name, places in found.items() if len(places) > 1}
+    assert {name: places for name, places in shared.items() if name not in ONE_FOR_EACH_KIND} == {}
 
 
 def test_ci_runs_the_test_command_of_the_readme(root_dir):

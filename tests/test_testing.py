@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from syntaxgym_lite.errors import ScoringError
-from syntaxgym_lite.surprisal import BackendInfo, Capabilities, Prediction, ScoringOptions, TokenSurprisals
+from syntaxgym_lite.surprisal import BackendInfo, Capabilities, Completion, ScoringOptions, TokenSurprisals
 from syntaxgym_lite.testing import check_backend
 from syntaxgym_lite.words import split_words
 
@@ -218,18 +218,18 @@ class RanksMissing(Changed):
         return {"ranks": None}
 
 
-class NoPredictions(Good):
-    capabilities = Capabilities(units="words", unknown_words=True, ranks=True, predictions=True)
+class NoCompletions(Good):
+    capabilities = Capabilities(units="words", unknown_words=True, ranks=True, completions=True)
 
 
-class WrongPredictions(NoPredictions):
-    def predictions(self, prefixes, k=5):
-        return [[Prediction("a", 2.0), Prediction("b", 1.0)] for _ in prefixes]
+class WrongPredictions(NoCompletions):
+    def completions(self, prefixes, k=5):
+        return [[Completion("a", 2.0), Completion("b", 1.0)] for _ in prefixes]
 
 
-class TooManyPredictions(NoPredictions):
-    def predictions(self, prefixes, k=5):
-        return [[Prediction("a", 1.0)] * (k + 1)]
+class TooManyPredictions(NoCompletions):
+    def completions(self, prefixes, k=5):
+        return [[Completion("a", 1.0)] * (k + 1)]
 
 
 class RanksFromZero(Changed):
@@ -334,7 +334,7 @@ class RecordedOnly(Good):
         (WordsLikelierThanAnyWord, "cannot be more probable than all that do"),
         (UnaskedBoundaries, "capabilities.boundaries is False"),
         (RanksFromZero, "ranks begin with 1"),
-        (NoPredictions, "there is no method predictions"),
+        (NoCompletions, "there is no method completions"),
         (WrongPredictions, "most probable piece first"),
         (TooManyPredictions, "as many pieces as asked for"),
         (TooManyPredictions, "one list for each text"),

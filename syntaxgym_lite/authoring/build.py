@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..delimited import Row, Table, read_table
+from ..delimited import Table, TableRow, read_table
 from ..errors import InputError, Problem, SuiteError, did_you_mean
 from ..suite import Suite
 from ..suite.json import suite_from_document
@@ -204,7 +204,7 @@ def _table_problems(template: Template, table: Table) -> list[Problem]:
             problems.append(Problem("", f"no column {name!r}, which the template uses in {place}.{hint}"))
     if not table.rows:
         problems.append(Problem("", "no rows below the header; write one for each item."))
-    numbers: dict[str, Row] = {}
+    numbers: dict[str, TableRow] = {}
     for index, row in enumerate(table.rows, 1):
         item = row.cells.get(_NUMBER_COLUMN, "").strip() or str(index)
         for name in required:
@@ -221,7 +221,7 @@ def _table_problems(template: Template, table: Table) -> list[Problem]:
     return problems
 
 
-def _number_problems(table: Table, row: Row, numbers: dict[str, Row]) -> list[Problem]:
+def _number_problems(table: Table, row: TableRow, numbers: dict[str, TableRow]) -> list[Problem]:
     place = table.place(row, _NUMBER_COLUMN)
     number = row.cells[_NUMBER_COLUMN].strip()
     if not (number.isascii() and number.isdigit() and int(number) >= 1):

@@ -17,7 +17,7 @@ from pathlib import Path
 
 from ..errors import InputError, Problem, SuiteError
 
-__all__ = ["Tree", "Word", "parse_conllu", "read_conllu"]
+__all__ = ["Tree", "TreeWord", "parse_conllu", "read_conllu"]
 
 _ID = re.compile(r"[1-9]\d{0,5}")
 _RANGE = re.compile(r"([1-9]\d{0,5})-([1-9]\d{0,5})")
@@ -25,7 +25,7 @@ _EMPTY_NODE = re.compile(r"\d+\.\d+")
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class TreeWord:
     """A word of a tree.
 
     Parameters
@@ -55,7 +55,7 @@ class Word:
 
         Examples
         --------
-        >>> Word("dogs", "dog", "NOUN", (("Number", "Plur"),), -1, "root").feat("Number")
+        >>> TreeWord("dogs", "dog", "NOUN", (("Number", "Plur"),), -1, "root").feat("Number")
         'Plur'
         """
         return next((value for key, value in self.feats if key == name), None)
@@ -67,14 +67,14 @@ class Tree:
 
     Parameters
     ----------
-    words : tuple of Word
+    words : tuple of TreeWord
     where : str
         File and line of its first word, ``"en_pud-ud-test.conllu:12"``.
     sent_id : str
         As the file calls it; may be empty.
     """
 
-    words: tuple[Word, ...]
+    words: tuple[TreeWord, ...]
     where: str
     sent_id: str = ""
 
@@ -252,7 +252,7 @@ def _depths(rows: Sequence[_Row]) -> list[int]:
     return depths
 
 
-def _words(rows: Sequence[_Row], merged: Iterable[tuple[int, int, str, bool]]) -> tuple[Word, ...]:
+def _words(rows: Sequence[_Row], merged: Iterable[tuple[int, int, str, bool]]) -> tuple[TreeWord, ...]:
     """Put multiword tokens together, and let heads point to places in the new sequence."""
     token_of = {first: (last, form, space) for first, last, form, space in merged}
     groups: list[range] = []
@@ -269,5 +269,5 @@ def _words(rows: Sequence[_Row], merged: Iterable[tuple[int, int, str, bool]]) -
         # the highest one: heads of tokens are then higher than the tokens, so that no circle comes of it
         row = rows[min(group, key=depths.__getitem__)]
         _, form, space = token_of.get(group[0], (0, row.form, row.space_after))
-        words.append(Word(form, row.lemma, row.upos, row.feats, new_place[row.head], row.deprel, space))
+        words.append(TreeWord(form, row.lemma, row.upos, row.feats, new_place[row.head], row.deprel, space))
     return tuple(words)

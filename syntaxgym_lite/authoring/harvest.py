@@ -26,7 +26,7 @@ from typing import Any, Literal, get_args
 from ..errors import InputError
 from ..suite import Excluded, Suite
 from ..suite.json import suite_from_document
-from .conllu import Tree, Word
+from .conllu import Tree, TreeWord
 
 __all__ = [
     "SPACINGS",
@@ -109,11 +109,11 @@ class _Instance:
     right: int
 
     @property
-    def cue(self) -> Word:
+    def cue(self) -> TreeWord:
         return self.tree.words[self.left]
 
     @property
-    def target(self) -> Word:
+    def target(self) -> TreeWord:
         return self.tree.words[self.right]
 
 
@@ -219,11 +219,11 @@ def mark_plural_verbs(trees: Sequence[Tree]) -> tuple[Tree, ...] | None:
     return tuple(replace(tree, words=tuple(map(_marked, tree.words))) for tree in trees)
 
 
-def _is_finite_present(word: Word) -> bool:
+def _is_finite_present(word: TreeWord) -> bool:
     return word.feat("VerbForm") == "Fin" and word.feat("Tense") == "Pres"
 
 
-def _marked(word: Word) -> Word:
+def _marked(word: TreeWord) -> TreeWord:
     if not _is_finite_present(word):
         return word
     feats = {name: value for name, value in word.feats if name != "Person"}
@@ -466,7 +466,7 @@ def _nonce(
     return None
 
 
-def _substitute(word: Word, lexicon: _Lexicon, chance: random.Random) -> str:
+def _substitute(word: TreeWord, lexicon: _Lexicon, chance: random.Random) -> str:
     if word.upos not in _CONTENT:
         return word.form
     others = lexicon.substitutes.get((word.upos, word.feats), ())

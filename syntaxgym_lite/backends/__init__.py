@@ -1,6 +1,6 @@
 """Models that give surprisals: one small protocol, a registry, and one module per kind of model."""
 
 from .kinds import Loader, available_backends, load_backend
-from .protocol import Backend, Predictor
+from .protocol import Backend, Completer
 
-__all__ = ["Backend", "Loader", "Predictor", "available_backends", "load_backend"]
+__all__ = ["Backend", "Completer", "Loader", "available_backends", "load_backend"]

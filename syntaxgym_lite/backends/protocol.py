@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from ..surprisal import BackendInfo, Prediction, ScoringOptions, TokenSurprisals
+from ..surprisal import BackendInfo, Completion, ScoringOptions, TokenSurprisals
 
-__all__ = ["Backend", "BatchBackend", "BatchFailure", "Predictor", "Unopened"]
+__all__ = ["Backend", "BatchBackend", "BatchFailure", "Completer", "Unopened"]
 
 
 @runtime_checkable
@@ -49,10 +49,10 @@ class Backend(Protocol):
 
 
 @runtime_checkable
-class Predictor(Protocol):
-    """What a backend offers besides, if it says so (`Capabilities.predictions`): to list what it expects."""
+class Completer(Protocol):
+    """What a backend offers besides, if it says so (`Capabilities.completions`): to list what it expects."""
 
-    def predictions(self, prefixes: Sequence[str], k: int = ...) -> list[list[Prediction]]:
+    def completions(self, prefixes: Sequence[str], k: int = ...) -> list[list[Completion]]:
         """Give the k pieces that the model expects most after each text.
 
         Parameters
@@ -64,7 +64,7 @@ class Predictor(Protocol):
 
         Returns
         -------
-        list of list of Prediction
+        list of list of Completion
             For each text, the most probable piece first.
 
         Raises

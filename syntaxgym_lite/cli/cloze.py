@@ -172,18 +172,18 @@ def _completions(
     model: str, options: Mapping[str, Any], suites: Sequence[Suite], top: int, kept: Caching
 ) -> list[dict[str, Any]]:
     """What the model expects most after every context."""
-    from ..backends import Predictor
+    from ..backends import Completer
     from ..backends.kinds import options_of, split_spec
     from ..cloze import cloze_contexts
     from ..scoring.scorer import open_named
 
     own = {name: value for name, value in options.items() if name in options_of(split_spec(model)[0])}
     backend = open_named(model, own, kept.cache_for(model))
-    if not backend.info.capabilities.predictions or not isinstance(backend, Predictor):
+    if not backend.info.capabilities.completions or not isinstance(backend, Completer):
         warn(f"{model} cannot list what it expects; --top has nothing of it.")
         return []
     contexts = cloze_contexts(suites)
-    found = backend.predictions([context.text for context in contexts], top)
+    found = backend.completions([context.text for context in contexts], top)
     return [
         {
             "dataset": context.dataset,

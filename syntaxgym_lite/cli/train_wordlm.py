@@ -12,7 +12,7 @@ from ..errors import InputError
 from ..words import SCHEMES
 
 if TYPE_CHECKING:
-    from ..lm.recurrent.training import Progress
+    from ..lm.recurrent.training import TrainingProgress
 
 _DEFAULT_SIZE = 50_000
 
@@ -236,7 +236,7 @@ def _command_line(ctx: click.Context) -> str:
     return shlex.join([*ctx.command_path.split(), *arguments])
 
 
-def _report(progress: Progress) -> None:
+def _report(progress: TrainingProgress) -> None:
     if progress.validation is not None:
         click.echo(
             f"{progress.n_words:,} words  validation: {progress.validation.bits:.3f} bits, "

@@ -24,9 +24,9 @@ from .ast import (
     Product,
     Quantity,
     Reference,
-    Region,
     RegionName,
-    Run,
+    RegionNumber,
+    RegionRange,
     Selector,
     Star,
     Sum,
@@ -34,7 +34,7 @@ from .ast import (
     walk,
 )
 from .check import check
-from .evaluate import ComparisonValues, Evaluation, evaluate
+from .evaluate import ComparisonValues, Evaluation, evaluate_formula
 from .parser import MAX_NESTING, parse
 
 __all__ = [
@@ -57,14 +57,14 @@ __all__ = [
     "Product",
     "Quantity",
     "Reference",
-    "Region",
     "RegionName",
-    "Run",
+    "RegionNumber",
+    "RegionRange",
     "Selector",
     "Star",
     "Sum",
     "check",
-    "evaluate",
+    "evaluate_formula",
     "parse",
     "references",
     "walk",

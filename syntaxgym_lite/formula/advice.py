@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from ..errors import FormulaError, Span, did_you_mean
 from .ast import FUNCTIONS, METRICS
 
-__all__ = ["Word", "explain", "quote", "split_words"]
+__all__ = ["Word", "explain", "quote", "split_source"]
 
 _WORD = re.compile(
     r"""(?P<condition> %[^%]*%? )
@@ -123,7 +123,7 @@ class Trouble:
 Answer = tuple[str, Span]
 
 
-def split_words(source: str) -> list[Word]:
+def split_source(source: str) -> list[Word]:
     """Cut any text into words, as a reader would; nothing is refused and only blanks are left out."""
     return [
         Word(match.group(), match.lastgroup or "other", Span(match.start(), match.end()))
@@ -148,7 +148,7 @@ def explain(source: str, words: Sequence[Word], position: int, expected: Collect
     source : str
         The formula.
     words : sequence of Word
-        All of it, as `split_words` gives it.
+        All of it, as `split_source` gives it.
     position : int
         Where the parser stopped; ``len(source)`` at the end.
     expected : collection of str

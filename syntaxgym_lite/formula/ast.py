@@ -34,9 +34,9 @@ __all__ = [
     "Product",
     "Quantity",
     "Reference",
-    "Region",
     "RegionName",
-    "Run",
+    "RegionNumber",
+    "RegionRange",
     "Selector",
     "Star",
     "Sum",
@@ -91,7 +91,7 @@ FUNCTIONS: tuple[str, ...] = ("abs", "max", "min", "least")
 
 
 @dataclass(frozen=True, slots=True)
-class Region:
+class RegionNumber:
     """One region by its number, from 1: ``5``."""
 
     number: int
@@ -123,7 +123,7 @@ class Star:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class RegionRange:
     """Regions from `first` to `last`, both included: ``2:4``."""
 
     first: int
@@ -134,7 +134,7 @@ class Run:
         return f"{self.first}:{self.last}"
 
 
-Selector: TypeAlias = "Region | RegionName | Star | Run"
+Selector: TypeAlias = "RegionNumber | RegionName | Star | RegionRange"
 """What stands before the first ``;`` of a reference."""
 
 
@@ -156,7 +156,7 @@ class Reference:
 
     Parameters
     ----------
-    region : Region, RegionName, Star or Run
+    region : RegionNumber, RegionName, Star or RegionRange
     condition : str
         Name of the condition, without percent signs.
     metric : str or None

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ..errors import FormulaError, Span, did_you_mean
-from .ast import METRICS, SINGLE_REGION_METRICS, Formula, Reference, Region, RegionName, Run, Star, references
+from .ast import (
+    METRICS,
+    SINGLE_REGION_METRICS,
+    Formula,
+    Reference,
+    RegionName,
+    RegionNumber,
+    RegionRange,
+    Star,
+    references,
+)
 
 __all__ = ["check"]
 
@@ -50,12 +60,12 @@ def _problems(
     reference: Reference, conditions: Sequence[str], regions: Mapping[int, str]
 ) -> Iterator[tuple[str, Span]]:
     match reference.region:
-        case Region(number, span):
+        case RegionNumber(number, span):
             if number not in regions:
                 yield _no_region(number, regions), span
         case RegionName(name, span):
             yield from ((problem, span) for problem in _named(name, regions))
-        case Run(first, last, span):
+        case RegionRange(first, last, span):
             if first > last:
                 yield f"The run {first}:{last} is empty: it goes backwards. Write {last}:{first}.", span
             for number in dict.fromkeys((first, last)):
@@ -73,7 +83,7 @@ def _problems(
     if metric not in METRICS:
         guess = did_you_mean(metric, METRICS)
         yield f"There is no metric '{metric}'.{guess} The metrics are: {', '.join(METRICS)}.", reference.metric_span
-    elif metric in SINGLE_REGION_METRICS and isinstance(reference.region, (Star, Run)):
+    elif metric in SINGLE_REGION_METRICS and isinstance(reference.region, (Star, RegionRange)):
         what = "the whole sentence" if isinstance(reference.region, Star) else "a run of regions"
         yield f"The metric '{metric}' is defined for a single region, not for {what}.", reference.metric_span
 

@@ -37,7 +37,14 @@ from .ast import (
     walk,
 )
 
-__all__ = ["ABSOLUTE_TOLERANCE", "RELATIVE_TOLERANCE", "ComparisonValues", "Evaluation", "constant_value", "evaluate"]
+__all__ = [
+    "ABSOLUTE_TOLERANCE",
+    "RELATIVE_TOLERANCE",
+    "ComparisonValues",
+    "Evaluation",
+    "constant_value",
+    "evaluate_formula",
+]
 
 ABSOLUTE_TOLERANCE = 1e-3
 RELATIVE_TOLERANCE = 1e-5
@@ -135,7 +142,7 @@ class Evaluation:
     comparisons: tuple[ComparisonValues, ...]
 
 
-def evaluate(formula: Formula, lookup: Callable[[Reference], FloatArray], n_items: int) -> Evaluation:
+def evaluate_formula(formula: Formula, lookup: Callable[[Reference], FloatArray], n_items: int) -> Evaluation:
     """Evaluate a formula for all items.
 
     Parameters
@@ -163,7 +170,7 @@ def evaluate(formula: Formula, lookup: Callable[[Reference], FloatArray], n_item
 
     >>> from syntaxgym_lite.formula import parse
     >>> values = {"a": np.array([2.0, 5.0, 4.0]), "b": np.array([3.5, 4.0, np.nan])}
-    >>> result = evaluate(parse("(1;%a%) < (1;%b%)"), lambda reference: values[reference.condition], 3)
+    >>> result = evaluate_formula(parse("(1;%a%) < (1;%b%)"), lambda reference: values[reference.condition], 3)
     >>> result.holds
     array([ 1,  0, -1], dtype=int8)
     >>> result.comparisons[0].margin

@@ -21,9 +21,9 @@ from .ast import (
     Product,
     Quantity,
     Reference,
-    Region,
     RegionName,
-    Run,
+    RegionNumber,
+    RegionRange,
     Sum,
     walk,
 )
@@ -56,11 +56,11 @@ class Names:
     def numbers(self, reference: Reference) -> tuple[int, ...]:
         """Numbers of the regions that a reference is about."""
         match reference.region:
-            case Region(number):
+            case RegionNumber(number):
                 return (number,)
             case RegionName(name):
                 return tuple(number for number, known in self.regions.items() if known.strip() == name)
-            case Run(first, last):
+            case RegionRange(first, last):
                 return tuple(number for number in self.regions if first <= number <= last)
             case _:
                 return tuple(self.regions)

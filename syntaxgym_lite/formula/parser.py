@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from ..errors import FormulaError, Span
 from ..resources import grammar_path
-from .advice import CLOSERS, OPENERS, Word, explain, quote, split_words
+from .advice import CLOSERS, OPENERS, Word, explain, quote, split_source
 from .ast import (
     CLAIMS,
     And,
@@ -31,9 +31,9 @@ from .ast import (
     Product,
     Quantity,
     Reference,
-    Region,
     RegionName,
-    Run,
+    RegionNumber,
+    RegionRange,
     Selector,
     Star,
     Sum,
@@ -94,7 +94,7 @@ def parse(source: str) -> Formula:
 @lru_cache(maxsize=1024)
 def _parsed(source: str) -> Formula:
     """Read each formula once: suites of one design share theirs, and results are read anew for their chance level."""
-    words = split_words(source)
+    words = split_source(source)
     _check_nesting(source, words)
     tree = _read(source, words)
     return _Builder(source).formula(tree)
@@ -294,10 +294,10 @@ class _Builder:
         span = _span(token)
         match tree.data:
             case "region_number":
-                return Region(self.whole_number(token, span), span)
+                return RegionNumber(self.whole_number(token, span), span)
             case "region_run":
                 first, last = (self.whole_number(part.strip(), span) for part in token.split(":"))
-                return Run(first, last, span)
+                return RegionRange(first, last, span)
             case "whole_sentence":
                 return Star(span)
             case _:

@@ -24,7 +24,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..delimited import Row, Table, read_table
+from ..delimited import Table, TableRow, read_table
 from ..errors import InputError, Problem, SuiteError
 from ..formula import parse
 from ..suite import Condition, Excluded, Factor, Item, Prediction, Region, Suite
@@ -166,7 +166,7 @@ def _pairs_of_table(table: Table, excluded: list[Excluded]) -> tuple[list[_Pair]
         raise SuiteError(table.source, [Problem("", f"no column {', '.join(missing)}.")])
     problems: list[Problem] = []
     pairs: dict[Key, _Pair] = {}
-    first_rows: dict[Key, dict[str, Row]] = {}
+    first_rows: dict[Key, dict[str, TableRow]] = {}
     n_unknown = 0
     for row in table.rows:
         key, which = _key(row), row.cells["class"]
@@ -218,7 +218,7 @@ def _usable(pairs: Iterable[_Pair], excluded: list[Excluded]) -> list[_Pair]:
     return usable
 
 
-def _key(row: Row) -> Key:
+def _key(row: TableRow) -> Key:
     pattern = row.cells.get("pattern") or row.cells.get("pattern_id", "")
     return pattern.strip(), row.cells["constr_id"].strip(), row.cells["sent_id"].strip()
 
@@ -227,7 +227,7 @@ def _named(key: Key) -> str:
     return f"pair {' '.join(key).strip()}"
 
 
-def _prefix(row: Row, table: Table, problems: list[Problem]) -> tuple[str, bool]:
+def _prefix(row: TableRow, table: Table, problems: list[Problem]) -> tuple[str, bool]:
     """The prefix, its unknown words taken from the sentence, and whether there were any."""
     words = row.cells["prefix"].split()
     if UNK not in words:
@@ -240,7 +240,7 @@ def _prefix(row: Row, table: Table, problems: list[Problem]) -> tuple[str, bool]
     return " ".join(sentence), UNK not in sentence
 
 
-def _table_factors(row: Row, table: Table, problems: list[Problem]) -> dict[str, Factor]:
+def _table_factors(row: TableRow, table: Table, problems: list[Problem]) -> dict[str, Factor]:
     n_attr = None
     if row.cells.get("n_attr", "").strip():
         n_attr = _whole(row.cells["n_attr"])
@@ -360,7 +360,7 @@ def _add_human(pairs: Sequence[_Pair], path: Path) -> list[str]:
     counts: dict[Key, dict[str, float]] = {}
     first_rows: dict[tuple[Key, str], int] = {}
     known = {pair.key for pair in pairs}
-    strangers: list[Row] = []
+    strangers: list[TableRow] = []
     for row in table.rows:
         key, which, count = _key(row), row.cells["class"].strip(), _number(row.cells[_COUNT])
         if which not in _CLASSES:

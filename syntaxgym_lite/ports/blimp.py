@@ -24,8 +24,8 @@ from ..suite import Excluded, Factor, Item, Join, Suite
 from .formats import first_object, first_objects
 from .minimal_pairs import (
     NOTHING,
+    PairUnit,
     RepeatedKeyError,
-    Unit,
     check_pair_options,
     condition,
     identical_warning,
@@ -96,7 +96,7 @@ def looks_like_blimp(path: Path) -> bool:
 
 
 def read_blimp(
-    path: str | Path, *, method: Method = "full", min_margin: float = 0.0, normalize: Unit | None = None
+    path: str | Path, *, method: Method = "full", min_margin: float = 0.0, normalize: PairUnit | None = None
 ) -> list[Suite]:
     """Read the paradigms of a file of minimal pairs.
 
@@ -283,7 +283,13 @@ def _objects(path: Path, problem: Callable[[int, str], None]) -> Iterator[tuple[
 
 
 def _suite(
-    method: str, items: Sequence[Item], paradigm: _Paradigm, *, path: Path, min_margin: float, normalize: Unit | None
+    method: str,
+    items: Sequence[Item],
+    paradigm: _Paradigm,
+    *,
+    path: Path,
+    min_margin: float,
+    normalize: PairUnit | None,
 ) -> Suite:
     scoring = _SCORINGS[method]
     label = "" if method == "full" else f" ({method})"  # methods are never averaged with one another

@@ -24,8 +24,8 @@ from ..suite import Item, Suite
 from .formats import first_line
 from .minimal_pairs import (
     NOTHING,
+    PairUnit,
     RepeatedKeyError,
-    Unit,
     check_pair_options,
     condition,
     identical_warning,
@@ -56,7 +56,7 @@ def looks_like_marvin_linzen(path: Path) -> bool:
     return _is_header(first_line(path).split("\t"))
 
 
-def read_marvin_linzen(path: str | Path, *, min_margin: float = 0.0, normalize: Unit | None = None) -> list[Suite]:
+def read_marvin_linzen(path: str | Path, *, min_margin: float = 0.0, normalize: PairUnit | None = None) -> list[Suite]:
     """Read sentence pairs by construction.
 
     Parameters
@@ -242,7 +242,7 @@ def _suite(
     problems: list[Problem],
     *,
     min_margin: float,
-    normalize: Unit | None,
+    normalize: PairUnit | None,
 ) -> Suite | None:
     items: list[Item] = []
     identical: list[str] = []

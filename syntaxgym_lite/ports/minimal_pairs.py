@@ -13,8 +13,8 @@ from ..suite import Condition, Prediction, Region
 __all__ = [
     "NOTHING",
     "UNITS",
+    "PairUnit",
     "RepeatedKeyError",
-    "Unit",
     "check_pair_options",
     "condition",
     "identical_warning",
@@ -23,8 +23,8 @@ __all__ = [
     "unique_keys",
 ]
 
-Unit = Literal["tokens", "words"]
-UNITS: tuple[str, ...] = get_args(Unit)
+PairUnit = Literal["tokens", "words"]
+UNITS: tuple[str, ...] = get_args(PairUnit)
 """What a score may be the mean over, instead of the sum."""
 
 NOTHING: dict[str, Any] = {}
@@ -33,7 +33,7 @@ NOTHING: dict[str, Any] = {}
 _METRICS: Mapping[str | None, str] = {None: "", "tokens": ";mean", "words": ";word_mean"}
 
 
-def check_pair_options(min_margin: float, normalize: Unit | None) -> None:
+def check_pair_options(min_margin: float, normalize: PairUnit | None) -> None:
     """Refuse options that make no prediction.
 
     Raises
@@ -47,7 +47,13 @@ def check_pair_options(min_margin: float, normalize: Unit | None) -> None:
 
 
 def less_surprising(
-    region: str, good: str, bad: str, *, min_margin: float = 0.0, normalize: Unit | None = None, name: str | None = None
+    region: str,
+    good: str,
+    bad: str,
+    *,
+    min_margin: float = 0.0,
+    normalize: PairUnit | None = None,
+    name: str | None = None,
 ) -> Prediction:
     """Predict that a region costs less in one condition than in another.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..delimited import Row, Table, write_table
+from ..delimited import Table, TableRow, write_table
 from ..errors import Problem, SuiteError, did_you_mean
 from ..suite import Suite
 from ..suite.json import suite_document, suite_from_document
@@ -86,8 +86,8 @@ def suite_from_long(
     columns = find_columns(table, ("item_number", "condition_name", "region_number", "content"), ("region_name",))
     problems: list[Problem] = []
     items: dict[int, dict[str, list[dict[str, Any]]]] = {}
-    names: dict[int, tuple[str, Row]] = {}
-    seen: dict[tuple[int, str, int], Row] = {}
+    names: dict[int, tuple[str, TableRow]] = {}
+    seen: dict[tuple[int, str, int], TableRow] = {}
     for row in table.rows:
         item = whole_number_in(table, row, columns["item_number"], problems)
         number = whole_number_in(table, row, columns["region_number"], problems)
@@ -178,7 +178,7 @@ def find_columns(table: Table, required: Sequence[str], optional: Sequence[str] 
     return found
 
 
-def whole_number_in(table: Table, row: Row, column: str, problems: list[Problem]) -> int | None:
+def whole_number_in(table: Table, row: TableRow, column: str, problems: list[Problem]) -> int | None:
     """Read a cell as a whole number from 1, or note that it is none."""
     text = row.cells[column].strip()
     if text.isascii() and text.isdigit() and len(text) < 20 and int(text) >= 1:
@@ -187,7 +187,7 @@ def whole_number_in(table: Table, row: Row, column: str, problems: list[Problem]
     return None
 
 
-def condition_in(table: Table, row: Row, column: str, problems: list[Problem]) -> str | None:
+def condition_in(table: Table, row: TableRow, column: str, problems: list[Problem]) -> str | None:
     """Read a cell as the name of a condition, or note that it is empty."""
     if row.cells[column].strip():
         return row.cells[column]

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from ..delimited import Row, Table, write_table
+from ..delimited import Table, TableRow, write_table
 from ..errors import Problem, SuiteError
 from ..suite import Suite
 from ..suite.json import suite_from_document
@@ -79,7 +79,7 @@ def suite_from_wide(
     regions = _region_columns(table, set(columns.values()))
     problems: list[Problem] = []
     items: dict[int, dict[str, list[dict[str, Any]]]] = {}
-    seen: dict[tuple[int, str], Row] = {}
+    seen: dict[tuple[int, str], TableRow] = {}
     for row in table.rows:
         item = whole_number_in(table, row, columns["item_number"], problems)
         condition = condition_in(table, row, columns["condition_name"], problems)

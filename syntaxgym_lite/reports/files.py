@@ -17,7 +17,7 @@ from ..results import (
     ModelResult,
     RunResult,
     SuiteResult,
-    Table,
+    TableName,
     json_of_run,
     json_of_suite,
     table_columns,
@@ -27,7 +27,7 @@ from ..results import (
 
 __all__ = ["OutcomesOnly", "RunWriter", "csv_lines", "write_run"]
 
-_STREAMED: tuple[Table, ...] = ("regions", "tokens")
+_STREAMED: tuple[TableName, ...] = ("regions", "tokens")
 _PARTS = (*(f"{kind}.csv" for kind in _STREAMED), f"{RUN_FILE}.suites")
 
 
@@ -160,7 +160,7 @@ def _is_running(process: int) -> bool:
     return True
 
 
-def csv_lines(run: RunResult, kind: Table, *, header: bool = True) -> Iterator[str]:
+def csv_lines(run: RunResult, kind: TableName, *, header: bool = True) -> Iterator[str]:
     """Give a table of a run as lines of CSV, one at a time: what `RunResult.to_frame` gives, as pandas writes it."""
     columns = table_columns(run, kind)
     line_of = csv.writer(_Lines(), lineterminator="\n").writerow

@@ -7,11 +7,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Literal
 
-from ..backends import Backend, Predictor, load_backend
+from ..backends import Backend, Completer, load_backend
 from ..backends.identity import Identity, identify
 from ..backends.kinds import split_spec
 from ..errors import ScoringError
-from ..surprisal import BackendInfo, Prediction, ScoringOptions, TokenSurprisals
+from ..surprisal import BackendInfo, Completion, ScoringOptions, TokenSurprisals
 from .cache import SurprisalCache, Warn, default_folder
 
 __all__ = ["CacheChoice", "Caching", "RememberedBackend", "open_named"]
@@ -144,18 +144,18 @@ class RememberedBackend:
         """Open the model, and give the surprisals of every token of every sentence."""
         return self.opened().score(texts, options)
 
-    def predictions(self, prefixes: Sequence[str], k: int = 5) -> list[list[Prediction]]:
+    def completions(self, prefixes: Sequence[str], k: int = 5) -> list[list[Completion]]:
         """Open the model, and give the k pieces that it expects most after each text.
 
         Raises
         ------
         ScoringError
-            If it is not one that can (`Capabilities.predictions`).
+            If it is not one that can (`Capabilities.completions`).
         """
         backend = self.opened()
-        if not isinstance(backend, Predictor):
+        if not isinstance(backend, Completer):
             raise ScoringError(f"{self._spec} cannot list what it expects.")
-        return backend.predictions(prefixes, k)
+        return backend.completions(prefixes, k)
 
     def opened(self) -> Backend:
         """Open the model, if it is not open yet."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import FormulaError, InputError, Problem, SuiteError, did_you_mean
-from ..formula import METRICS, SINGLE_REGION_METRICS, Formula, Run, Star, check, parse, references
+from ..formula import METRICS, SINGLE_REGION_METRICS, Formula, RegionRange, Star, check, parse, references
 from . import JOINS, Condition, Excluded, Factor, Item, Join, Prediction, Region, Suite
 
 __all__ = ["dumps_suite", "load_suite", "loads_suite", "save_suite", "suite_document", "suite_sha256"]
@@ -535,7 +535,7 @@ def _metric_of_several(formula: Formula, metric: str) -> list[FormulaError]:
     return [
         FormulaError(problem, formula.source, reference.span)
         for reference in references(formula)
-        if reference.metric is None and isinstance(reference.region, (Star, Run))
+        if reference.metric is None and isinstance(reference.region, (Star, RegionRange))
     ]
 
 

@@ -21,10 +21,10 @@ from syntaxgym_lite.formula import (
     Or,
     Product,
     Reference,
-    Region,
+    RegionNumber,
     Star,
     Sum,
-    evaluate,
+    evaluate_formula,
     parse,
 )
 
@@ -43,7 +43,7 @@ def holds(source: str, **columns: float | list[float]) -> list[int]:
     """Truth of a formula over items, with the values of region 1 in each condition given by `columns`."""
     n_items = max((np.size(column) for column in columns.values()), default=1)
     arrays = {name: np.broadcast_to(np.asarray(column, float), (n_items,)) for name, column in columns.items()}
-    return evaluate(parse(source), lambda reference: arrays[reference.condition], n_items).holds.tolist()
+    return evaluate_formula(parse(source), lambda reference: arrays[reference.condition], n_items).holds.tolist()
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def holds(source: str, **columns: float | list[float]) -> list[int]:
     ],
 )
 def test_truth_on_the_field_cases_values(source, truth):
-    assert evaluate(parse(source), look_up, 1).holds.tolist() == [truth]
+    assert evaluate_formula(parse(source), look_up, 1).holds.tolist() == [truth]
 
 
 def test_equality_has_the_tolerance_of_numpy_isclose():
@@ -93,7 +93,7 @@ def test_comparison_with_nan_is_undefined(op):
 def test_difference_of_infinities_is_undefined_without_a_numpy_warning():
     assert holds("(1;%a%) - (1;%b%) < 1", a=[INF, INF, 1e308], b=[INF, -INF, -1e308]) == [-1, 0, 0]
     assert holds("0 * (1;%a%) < 1", a=INF) == [-1]
-    evaluation = evaluate(parse("(1;%a%) < (1;%a%)"), lambda reference: np.array([INF]), 1)
+    evaluation = evaluate_formula(parse("(1;%a%) < (1;%a%)"), lambda reference: np.array([INF]), 1)
     assert np.isnan(evaluation.comparisons[0].margin).all()
 
 
@@ -106,7 +106,7 @@ def test_nan_spreads_through_functions():
 def test_least_is_the_smallest_of_the_values_that_are_defined():
     values = {"a": [3.0, NAN, NAN, 1.0], "b": [2.0, 5.0, NAN, NAN]}
     formula = parse("least((1;%a%;rank), (1;%b%;rank)) <= 4")
-    found = evaluate(formula, lambda reference: np.array(values[reference.condition]), 4)
+    found = evaluate_formula(formula, lambda reference: np.array(values[reference.condition]), 4)
     assert found.holds.tolist() == [1, 0, -1, 1]
 
 
@@ -114,7 +114,7 @@ def test_what_least_passes_over_makes_no_ties():
     # 1.6 is more than -0.3; the 1e16 of a difference that is undefined has no part in how far sums are rounded
     values = {"a": [0.3], "b": [NAN], "c": [1e16]}
     formula = parse("1.3 + (1;%a%) <= least((1;%c%) - (1;%b%), -(1;%a%))")
-    assert evaluate(formula, lambda reference: np.array(values[reference.condition]), 1).holds.tolist() == [0]
+    assert evaluate_formula(formula, lambda reference: np.array(values[reference.condition]), 1).holds.tolist() == [0]
 
 
 def test_and_or_not_are_kleenes():
@@ -128,7 +128,7 @@ def test_and_or_not_are_kleenes():
 def test_comparisons_come_in_source_order_with_their_values():
     source = "! [ (1;%a%) - (1;%b%) > 1 ] & 2 >= (1;%b%)"
     columns = {"a": np.array([5.0, 1.0, NAN]), "b": np.array([1.0, 4.0, 2.0])}
-    evaluation = evaluate(parse(source), lambda reference: columns[reference.condition], 3)
+    evaluation = evaluate_formula(parse(source), lambda reference: columns[reference.condition], 3)
     first, second = evaluation.comparisons
     assert (first.text, first.op) == ("(1;%a%) - (1;%b%) > 1", ">")
     assert (second.text, second.op) == ("2 >= (1;%b%)", ">=")
@@ -148,7 +148,7 @@ def test_ties_are_equality_under_a_strict_comparison():
     columns = {"a": np.array([1.0, 1.0, NAN, INF]), "b": np.array([1.0, 1.0005, NAN, INF])}
 
     def ties(source: str) -> list[bool]:
-        evaluation = evaluate(parse(source), lambda reference: columns[reference.condition], 4)
+        evaluation = evaluate_formula(parse(source), lambda reference: columns[reference.condition], 4)
         return evaluation.comparisons[0].ties.tolist()
 
     assert ties("(1;%a%) < (1;%b%)") == ties("(1;%a%) > (1;%b%)") == [True, False, False, True]
@@ -158,7 +158,7 @@ def test_ties_are_equality_under_a_strict_comparison():
 
 def test_arrays_are_read_only_and_the_callers_stay_as_they_were():
     mine = np.array([1.0, 2.0])
-    evaluation = evaluate(parse("(1;%a%) < (1;%b%)"), lambda reference: mine, 2)
+    evaluation = evaluate_formula(parse("(1;%a%) < (1;%b%)"), lambda reference: mine, 2)
     for array in (evaluation.holds, evaluation.comparisons[0].left, evaluation.comparisons[0].holds):
         assert not array.flags.writeable
     mine[0] = 9.0
@@ -172,17 +172,17 @@ def test_each_reference_is_looked_up_once_however_often_it_stands():
         asked.append(str(reference))
         return np.zeros(1_000)
 
-    evaluate(parse("(1;%a%) < ( 1 ; %a% ) & (2;%a%) < (1;%a%;sum)"), lookup, 1_000)
+    evaluate_formula(parse("(1;%a%) < ( 1 ; %a% ) & (2;%a%) < (1;%a%;sum)"), lookup, 1_000)
     assert asked == ["(1;%a%)", "(2;%a%)", "(1;%a%;sum)"]
 
 
 def test_lookup_of_the_wrong_shape_is_a_programming_error():
     with pytest.raises(ValueError, match=r"shape \(3,\) for \(1;%a%\), but there are 2 items"):
-        evaluate(parse("(1;%a%) < 1"), lambda reference: np.zeros(3), 2)
+        evaluate_formula(parse("(1;%a%) < 1"), lambda reference: np.zeros(3), 2)
 
 
 def test_no_items_and_no_references():
-    assert evaluate(parse("(1;%a%) < 1"), lambda reference: np.zeros(0), 0).holds.shape == (0,)
+    assert evaluate_formula(parse("(1;%a%) < 1"), lambda reference: np.zeros(0), 0).holds.shape == (0,)
     assert holds("1 < 2") == [1]
 
 
@@ -264,7 +264,7 @@ def test_sums_of_the_same_values_in_another_order_are_tied():
     forth, back = "(1;%a%) + (1;%b%) + (1;%c%)", "(1;%c%) + (1;%b%) + (1;%a%)"
 
     def evaluated(source: str) -> tuple[int, bool]:
-        found = evaluate(parse(source), lambda reference: np.array([columns[reference.condition]]), 1)
+        found = evaluate_formula(parse(source), lambda reference: np.array([columns[reference.condition]]), 1)
         return int(found.holds[0]), bool(found.comparisons[0].ties[0])
 
     assert evaluated(f"{forth} > {back}") == evaluated(f"{back} > {forth}") == (0, True)
@@ -277,7 +277,9 @@ def test_sums_of_the_same_values_in_another_order_are_tied():
 def test_many_items_are_evaluated_like_few():
     rng = np.random.default_rng(5)
     columns = {name: rng.normal(size=20_000) for name in "ab"}
-    found = evaluate(parse("(1;%a%) > (1;%b%) & (1;%a%) < 1"), lambda reference: columns[reference.condition], 20_000)
+    found = evaluate_formula(
+        parse("(1;%a%) > (1;%b%) & (1;%a%) < 1"), lambda reference: columns[reference.condition], 20_000
+    )
     assert found.holds.tolist() == ((columns["a"] > columns["b"]) & (columns["a"] < 1)).astype(int).tolist()
     np.testing.assert_array_equal(found.comparisons[0].margin, columns["a"] - columns["b"])
 
@@ -316,13 +318,13 @@ COLUMN = st.lists(VALUES_OF_ITEMS, min_size=N_ITEMS, max_size=N_ITEMS)
 @pytest.mark.parametrize("at_once", [2, 1 << 15])
 @settings(max_examples=100, deadline=None)
 @given(
-    formula=formulas(st.builds(Reference, st.just(Region(1)), st.sampled_from(["a", "b", "c"]))),
+    formula=formulas(st.builds(Reference, st.just(RegionNumber(1)), st.sampled_from(["a", "b", "c"]))),
     columns=st.fixed_dictionaries({"a": COLUMN, "b": COLUMN, "c": COLUMN}),
 )
 def test_all_items_at_once_agree_with_one_item_at_a_time(at_once, formula, columns):
     module = importlib.import_module("syntaxgym_lite.formula.evaluate")  # the package's `evaluate` is the function
     with mock.patch.object(module, "_ITEMS_AT_ONCE", at_once):
-        evaluation = evaluate(formula, lambda reference: np.array(columns[reference.condition]), N_ITEMS)
+        evaluation = evaluate_formula(formula, lambda reference: np.array(columns[reference.condition]), N_ITEMS)
     items = [{name: column[i] for name, column in columns.items()} for i in range(N_ITEMS)]
     with np.errstate(all="ignore"):  # magnitudes may overflow
         one_by_one = [scalar(formula.root, item) for item in items]
@@ -340,7 +342,9 @@ def test_what_can_no_longer_be_written_to_is_not_copied():
     part, whole = mine[:], mine.copy()
     part.flags.writeable = whole.flags.writeable = False  # but what `part` is a part of can be written to
     columns = {"a": part, "b": whole}
-    comparison = evaluate(parse("(1;%a%) < (1;%b%)"), lambda reference: columns[reference.condition], 2).comparisons[0]
+    comparison = evaluate_formula(
+        parse("(1;%a%) < (1;%b%)"), lambda reference: columns[reference.condition], 2
+    ).comparisons[0]
     mine[0] = 9.0
     assert comparison.left.tolist() == [1.0, 2.0]
     assert np.shares_memory(comparison.right, whole)
@@ -349,6 +353,8 @@ def test_what_can_no_longer_be_written_to_is_not_copied():
 def test_one_tie_and_one_unknown_value_among_many_items_are_found():
     a, b = np.random.default_rng(6).uniform(1, 9, (2, 80_000))
     b[31_234], a[20_001], b[20_003] = a[31_234], NAN, INF
-    found = evaluate(parse("(1;%a%) < (1;%b%)"), lambda reference: {"a": a, "b": b}[reference.condition], 80_000)
+    found = evaluate_formula(
+        parse("(1;%a%) < (1;%b%)"), lambda reference: {"a": a, "b": b}[reference.condition], 80_000
+    )
     np.testing.assert_array_equal(found.holds, np.where(np.isnan(a), -1, a < b))
     assert np.flatnonzero(found.comparisons[0].ties).tolist() == [31_234]

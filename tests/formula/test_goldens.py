@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from syntaxgym_lite.errors import FormulaError
-from syntaxgym_lite.formula import Star, check, evaluate, parse
+from syntaxgym_lite.formula import Star, check, evaluate_formula, parse
 
 # Where the first caret should stand, from 0, in each malformed golden: read off the formulas by hand.
 CARETS = {
@@ -38,7 +38,7 @@ def test_all_goldens_have_the_given_value_or_are_refused(shared_dir):
             return np.array([sum(values.values()) if whole else values[str(reference.region.number)]])
 
         formula = parse(row["formula"])
-        assert evaluate(formula, look_up, 1).holds.tolist() == [int(row["value"])], row
+        assert evaluate_formula(formula, look_up, 1).holds.tolist() == [int(row["value"])], row
         assert parse(str(formula)) == formula
 
 

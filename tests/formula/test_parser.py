@@ -21,9 +21,9 @@ from syntaxgym_lite.formula import (
     Or,
     Product,
     Reference,
-    Region,
     RegionName,
-    Run,
+    RegionNumber,
+    RegionRange,
     Star,
     Sum,
     parse,
@@ -31,8 +31,8 @@ from syntaxgym_lite.formula import (
     walk,
 )
 
-A1, A2 = Reference(Region(1), "a"), Reference(Region(2), "a")
-B1, B2 = Reference(Region(1), "b"), Reference(Region(2), "b")
+A1, A2 = Reference(RegionNumber(1), "a"), Reference(RegionNumber(2), "a")
+B1, B2 = Reference(RegionNumber(1), "b"), Reference(RegionNumber(2), "b")
 ONE, TWO = Number(1.0), Number(2.0)
 
 
@@ -78,11 +78,11 @@ def test_tree_of_a_formula(source, tree):
 @pytest.mark.parametrize(
     ("source", "reference"),
     [
-        ("(5;%ambig%)", Reference(Region(5), "ambig")),
-        (" (  05 \n;\t% no-obj, no comma (v. 2) % ) ", Reference(Region(5), "no-obj, no comma (v. 2)")),
+        ("(5;%ambig%)", Reference(RegionNumber(5), "ambig")),
+        (" (  05 \n;\t% no-obj, no comma (v. 2) % ) ", Reference(RegionNumber(5), "no-obj, no comma (v. 2)")),
         ("(*;%c%)", Reference(Star(), "c")),
-        ("(2:4;%c%)", Reference(Run(2, 4), "c")),
-        ("( 2 : 4 ;%c%; mean )", Reference(Run(2, 4), "c", "mean")),
+        ("(2:4;%c%)", Reference(RegionRange(2, 4), "c")),
+        ("( 2 : 4 ;%c%; mean )", Reference(RegionRange(2, 4), "c", "mean")),
         ("(NP/Z;%c%)", Reference(RegionName("NP/Z"), "c")),
         ("(verb.1;%c%;max)", Reference(RegionName("verb.1"), "c", "max")),
         ("( RC contents ;%c%)", Reference(RegionName("RC contents"), "c")),
@@ -90,7 +90,7 @@ def test_tree_of_a_formula(source, tree):
         ("(abs;%c%)", Reference(RegionName("abs"), "c")),
         ("(2nd verb;%c%)", Reference(RegionName("2nd verb"), "c")),
         ("(früh, добавка;%条件%)", Reference(RegionName("früh, добавка"), "条件")),
-        ("(1;%a;b%;sum)", Reference(Region(1), "a;b", "sum")),
+        ("(1;%a;b%;sum)", Reference(RegionNumber(1), "a;b", "sum")),
     ],
 )
 def test_region_reference(source, reference):

@@ -20,12 +20,11 @@ from syntaxgym_lite.scoring.cache import (
     FILE_NAME,
     SCHEMA_VERSION,
     SurprisalCache,
-    decode,
     default_folder,
-    encode,
     keys_of,
 )
 from syntaxgym_lite.scoring.schedule import score_texts
+from syntaxgym_lite.scoring.stored import from_bytes, to_bytes
 from syntaxgym_lite.surprisal import BackendInfo, Capabilities, ScoringOptions, TokenSurprisals
 
 PLAIN = ScoringOptions()
@@ -104,19 +103,19 @@ def results(draw):
 @examples(200)
 @given(results(), strings)
 def test_a_result_comes_back_equal_in_every_bit(result, asked):
-    assert same(decode(encode(result, asked), asked), result)
-    assert same(decode(encode(result, result.text), result.text), result)
+    assert same(from_bytes(to_bytes(result, asked), asked), result)
+    assert same(from_bytes(to_bytes(result, result.text), result.text), result)
 
 
 @examples(60)
 @given(results(), st.data())
 def test_a_piece_of_a_result_is_refused(result, data):
-    whole = encode(result, result.text)
+    whole = to_bytes(result, result.text)
     length = data.draw(st.integers(0, len(whole) - 1))
     with pytest.raises(ValueError, match="not a stored result"):
-        decode(whole[:length], result.text)
+        from_bytes(whole[:length], result.text)
     with pytest.raises(ValueError, match="not a stored result"):
-        decode(whole + b"x", result.text)
+        from_bytes(whole + b"x", result.text)
 
 
 def test_a_loaded_result_cannot_be_changed(filled, store):

@@ -18,9 +18,9 @@ from syntaxgym_lite.formula import (
     Or,
     Product,
     Reference,
-    Region,
     RegionName,
-    Run,
+    RegionNumber,
+    RegionRange,
     Star,
     Sum,
 )
@@ -33,8 +33,8 @@ def _is_region_name(text: str) -> bool:
 
 
 SELECTORS = st.one_of(
-    st.builds(Region, st.integers(0, 999_999_999)),
-    st.builds(Run, st.integers(0, 99), st.integers(0, 99)),
+    st.builds(RegionNumber, st.integers(0, 999_999_999)),
+    st.builds(RegionRange, st.integers(0, 99), st.integers(0, 99)),
     st.just(Star()),
     st.sampled_from(["NP/Z", "verb.1", "RC contents", "Unnamed: 7", "max", "2nd verb", "a - b < c"]).map(RegionName),
     FREE_TEXT.filter(_is_region_name).map(RegionName),

@@ -18,9 +18,9 @@ from syntaxgym_lite.formula.ast import (
     Product,
     Quantity,
     Reference,
-    Region,
     RegionName,
-    Run,
+    RegionNumber,
+    RegionRange,
     Sum,
 )
 from syntaxgym_lite.suite import Sentence, Suite
@@ -119,12 +119,12 @@ class PlainItem:
         metric = reference.metric or self.suite.metric
         numbers = list(self.suite.region_names)
         match reference.region:
-            case Region(number):
+            case RegionNumber(number):
                 return self.region(reference.condition, numbers.index(number), metric)
             case RegionName(name):
                 names = [known.strip() for known in self.suite.region_names.values()]
                 return self.region(reference.condition, names.index(name), metric)
-            case Run(first, last):
+            case RegionRange(first, last):
                 places = [place for place, number in enumerate(numbers) if first <= number <= last]
                 return self.several(reference.condition, places, metric)
             case _:

@@ -16,7 +16,7 @@ import numpy as np
 import torch
 
 from ...surprisal import FloatArray, IntArray
-from .masking import Blank
+from .masking import MaskedCopy
 
 __all__ = ["BlankScorer", "NotMaskedError"]
 
@@ -75,13 +75,13 @@ class BlankScorer:
         return device
 
     def __call__(
-        self, blanks: Sequence[Blank], wanted: Sequence[int], *, ranks: bool = False
+        self, blanks: Sequence[MaskedCopy], wanted: Sequence[int], *, ranks: bool = False
     ) -> tuple[FloatArray, IntArray | None]:
         """Give the surprisal of an id at the mask of each copy.
 
         Parameters
         ----------
-        blanks : sequence of Blank, length n
+        blanks : sequence of MaskedCopy, length n
             In any order; equal ones are computed once.
         wanted : sequence of int, length n
             The ids.
@@ -96,7 +96,7 @@ class BlankScorer:
         """
         nats = np.empty(len(blanks))
         all_ranks = np.zeros(len(blanks), np.int32)
-        askers: dict[Blank, list[int]] = {}
+        askers: dict[MaskedCopy, list[int]] = {}
         for i, blank in enumerate(blanks):
             askers.setdefault(blank, []).append(i)
         with torch.inference_mode():
@@ -110,14 +110,14 @@ class BlankScorer:
                     all_ranks[where] = some_ranks
         return nats, all_ranks if ranks else None
 
-    def distributions(self, blanks: Sequence[Blank]) -> Iterator[torch.Tensor]:
+    def distributions(self, blanks: Sequence[MaskedCopy]) -> Iterator[torch.Tensor]:
         """Yield the logits at the mask of each copy, shape (vocabulary,), in the order given."""
         for blank in blanks:
             with torch.inference_mode():
                 [logits] = self._logits([blank])
             yield logits
 
-    def _batches(self, blanks: list[Blank]) -> Iterator[list[Blank]]:
+    def _batches(self, blanks: list[MaskedCopy]) -> Iterator[list[MaskedCopy]]:
         """Longest first, so that what does not fit into memory fails at once."""
         blanks.sort(key=lambda blank: -len(blank.ids))
         # a head that cannot be split off gives logits at every position
@@ -155,7 +155,7 @@ class BlankScorer:
         parts = [(logits[rows[i : i + step]] > own[i : i + step, None]).sum(-1) for i in range(0, len(rows), step)]
         return nats.cpu().numpy().astype(np.float64), torch.cat(parts).cpu().numpy().astype(np.int32) + 1
 
-    def _logits(self, blanks: Sequence[Blank]) -> torch.Tensor:
+    def _logits(self, blanks: Sequence[MaskedCopy]) -> torch.Tensor:
         """Logits at the masks, float32, shape (n, vocabulary); halved and tried again when memory runs out."""
         try:
             return self._forward(blanks).float()
@@ -166,7 +166,7 @@ class BlankScorer:
         half = len(blanks) // 2
         return torch.cat([self._logits(blanks[:half]), self._logits(blanks[half:])])
 
-    def _forward(self, blanks: Sequence[Blank]) -> torch.Tensor:
+    def _forward(self, blanks: Sequence[MaskedCopy]) -> torch.Tensor:
         lengths = torch.tensor([len(blank.ids) for blank in blanks])
         width = int(lengths.max())
         ids = torch.tensor([(*blank.ids, *(self._pad,) * (width - len(blank.ids))) for blank in blanks])
@@ -182,27 +182,27 @@ class BlankScorer:
     # -----------------------------------------------------------------------------------------------------------------
     # What kind of model it is
 
-    def _probes(self, mask: int) -> list[Blank]:
+    def _probes(self, mask: int) -> list[MaskedCopy]:
         """Two copies that differ in the id behind the mask, and a shorter one, so that padding is tried too."""
         free = [i for i in range(self.n_vocabulary) if i not in (self._pad, mask)] or [0]
         ids = [free[(7 * i + 3) % len(free)] for i in range(7)]
         ids[3] = mask
         other = [*ids[:4], free[(7 * 4 + 4) % len(free)], *ids[5:]]
-        return [Blank(tuple(ids), 3), Blank(tuple(other), 3), Blank(tuple(ids[:5]), 3)]
+        return [MaskedCopy(tuple(ids), 3), MaskedCopy(tuple(other), 3), MaskedCopy(tuple(ids[:5]), 3)]
 
-    def _check_masked(self, probes: list[Blank]) -> None:
+    def _check_masked(self, probes: list[MaskedCopy]) -> None:
         first, second = self._logits(probes[:2])
         if _are_close(first, second, 1e-6):
             raise NotMaskedError
 
-    def _takes_padding(self, probes: list[Blank]) -> bool:
+    def _takes_padding(self, probes: list[MaskedCopy]) -> bool:
         """Whether padding leaves values as they are; ConvBERT's convolutions, for one, reach into it."""
         try:
             return _are_close(self._logits(probes)[2:], self._logits(probes[2:]), self._tolerance)
         except Exception:  # a model that cannot be padded at all
             return False
 
-    def _is_separable(self, probes: list[Blank]) -> bool:
+    def _is_separable(self, probes: list[MaskedCopy]) -> bool:
         """Whether the model is a body and a head that treats every position alike; trying it shows."""
         if self.model.base_model is self.model:
             return False
@@ -220,7 +220,7 @@ class BlankScorer:
     def _tolerance(self) -> float:
         return 3e-2 if self.model.get_input_embeddings().weight.dtype in _HALF else 1e-5
 
-    def _with_wide_head(self, probes: list[Blank]) -> Any:
+    def _with_wide_head(self, probes: list[MaskedCopy]) -> Any:
         """Give the same model with a copy of its head in float32.
 
         The rounding of half precision would tie ids that are not equally probable. The model itself stays as it is.

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from ...errors import InputError, ModelError, ScoringError
-from ...surprisal import BackendInfo, BoolArray, Capabilities, Prediction, ScoringOptions, TokenSurprisals
+from ...surprisal import BackendInfo, BoolArray, Capabilities, Completion, ScoringOptions, TokenSurprisals
 from .bos import Bos, choose_bos
 from .boundaries import pieces_after_words
 from .loaded import (
     LoadedModel,
+    brief_reason,
     context_limit,
-    first_line,
     has_head,
     has_unknown_piece,
     likeliest,
@@ -43,7 +43,7 @@ from .open import (
 )
 from .precision import precision_warnings
 from .tokens import Cut, cut_sentences
-from .trees import Row
+from .trees import TokenRow
 
 if TYPE_CHECKING:
     from .rows import RowValues
@@ -231,7 +231,7 @@ class HuggingFaceBackend(LoadedModel):
                     f"--batching trees: the model {name} does not take prefix trees: {error}; leave the option out."
                 ) from None
             except Exception as error:
-                raise ModelError(f"The model {name} failed on a first try: {first_line(error)}") from error
+                raise ModelError(f"The model {name} failed on a first try: {brief_reason(error)}") from error
         n_vocabulary = self._scorer.n_vocabulary
         self._bos: Bos = choose_bos(tokenizer, bos, n_vocabulary=n_vocabulary, model=name)
         eos_id = tokenizer.eos_token_id
@@ -249,7 +249,7 @@ class HuggingFaceBackend(LoadedModel):
                 first_token=self._bos.id is not None,
                 eos=self._eos_id is not None,
                 ranks=True,
-                predictions=True,
+                completions=True,
                 prefixes=self._scorer.batching == "trees",
                 boundaries=len(self._after_words) > 0,
             ),
@@ -306,7 +306,7 @@ class HuggingFaceBackend(LoadedModel):
             for text, cut, plan, own in zip(texts, cuts, plans, values, strict=True)
         ]
 
-    def predictions(self, prefixes: Sequence[str], k: int = 5) -> list[list[Prediction]]:
+    def completions(self, prefixes: Sequence[str], k: int = 5) -> list[list[Completion]]:
         """Give the k pieces that the model expects most after each text.
 
         Parameters
@@ -317,7 +317,7 @@ class HuggingFaceBackend(LoadedModel):
 
         Returns
         -------
-        list of list of Prediction
+        list of list of Completion
             For each text, the most probable piece first.
 
         Raises
@@ -341,7 +341,7 @@ class HuggingFaceBackend(LoadedModel):
             found.append(likeliest(self._tokenizer, logits, k))
         return found
 
-    def _plan(self, text: str, cut: Cut, options: ScoringOptions) -> list[Row]:
+    def _plan(self, text: str, cut: Cut, options: ScoringOptions) -> list[TokenRow]:
         """Rows of one sentence; one after the other they hold all its scored ids, once each, in order."""
         self._check_ids(text, cut.ids, self._scorer.n_vocabulary)
         bos = self._bos.ids
@@ -363,7 +363,7 @@ class HuggingFaceBackend(LoadedModel):
         # any id will do to ask whether the last word ends; its own value is not used
         return (self._eos_id or 0,) if options.boundaries else ()
 
-    def _values(self, texts: Sequence[str], plans: list[list[Row]], options: ScoringOptions) -> list[RowValues]:
+    def _values(self, texts: Sequence[str], plans: list[list[TokenRow]], options: ScoringOptions) -> list[RowValues]:
         from .rows import RowValues
 
         rows = [row for plan in plans for row in plan]
@@ -399,7 +399,7 @@ class HuggingFaceBackend(LoadedModel):
         self,
         text: str,
         cut: Cut,
-        plan: list[Row],
+        plan: list[TokenRow],
         own: RowValues,
         options: ScoringOptions,
     ) -> TokenSurprisals:
@@ -454,7 +454,7 @@ class HuggingFaceBackend(LoadedModel):
         return window
 
 
-def sliding_rows(bos: tuple[int, ...], ids: tuple[int, ...], n_context: int, window: int) -> list[Row]:
+def sliding_rows(bos: tuple[int, ...], ids: tuple[int, ...], n_context: int, window: int) -> list[TokenRow]:
     """Cover ids with windows of bounded length; every id after the context is scored exactly once.
 
     The first window begins at the beginning; each later one begins half a window after the one before, again with BOS,
@@ -474,7 +474,7 @@ def sliding_rows(bos: tuple[int, ...], ids: tuple[int, ...], n_context: int, win
 
     Returns
     -------
-    list of Row
+    list of TokenRow
 
     Examples
     --------
@@ -487,7 +487,7 @@ def sliding_rows(bos: tuple[int, ...], ids: tuple[int, ...], n_context: int, win
     while done < len(ids):
         end = min(start + room, len(ids))
         if end > done:
-            rows.append(Row((*bos, *ids[start:end]), len(bos) + done - start))
+            rows.append(TokenRow((*bos, *ids[start:end]), len(bos) + done - start))
             done = end
         start += window // 2
     return rows

@@ -15,13 +15,13 @@ from dataclasses import replace
 from typing import Any
 
 from ...errors import ScoringError
-from ...surprisal import BackendInfo, Prediction
+from ...surprisal import BackendInfo, Completion
 from ..fingerprint import fingerprint
 
 __all__ = [
     "LoadedModel",
+    "brief_reason",
     "context_limit",
-    "first_line",
     "has_head",
     "has_unknown_piece",
     "likeliest",
@@ -92,7 +92,7 @@ class LoadedModel:
                 f"{what}: out of memory on {self._info.options['device']}; use --dtype bfloat16, --device cpu or a "
                 "smaller model."
             )
-        return ScoringError(f"{what}: {first_line(error)}")
+        return ScoringError(f"{what}: {brief_reason(error)}")
 
 
 def name_of(model: Any) -> str:
@@ -196,7 +196,7 @@ def has_unknown_piece(tokenizer: Any) -> bool:
     return not (type(model).__name__ == "BPE" and getattr(model, "unk_token", None) is None)
 
 
-def likeliest(tokenizer: Any, logits: Any, k: int) -> list[Prediction]:
+def likeliest(tokenizer: Any, logits: Any, k: int) -> list[Completion]:
     """Give the k most probable pieces, the most probable first.
 
     Parameters
@@ -211,7 +211,7 @@ def likeliest(tokenizer: Any, logits: Any, k: int) -> list[Prediction]:
     listed = nats[: len(tokenizer)]
     values, ids = listed.topk(min(k, len(listed)), largest=False)
     return [
-        Prediction(_written(tokenizer, token_id), value / math.log(2) + 0.0)
+        Completion(_written(tokenizer, token_id), value / math.log(2) + 0.0)
         for token_id, value in zip(ids.tolist(), values.tolist(), strict=True)
     ]
 
@@ -252,7 +252,7 @@ def shortened(text: str, length: int = 80) -> str:
     return repr(text if len(text) <= length else text[: length - 1] + "…")
 
 
-def first_line(error: BaseException) -> str:
+def brief_reason(error: BaseException) -> str:
     """First line of an error's message, or its name."""
     lines = str(error).strip().splitlines()
     return lines[0] if lines else type(error).__name__

@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 
 from ...errors import InputError, ModelError, ScoringError, did_you_mean
-from ...surprisal import BackendInfo, Capabilities, Prediction, ScoringOptions, TokenSurprisals
+from ...surprisal import BackendInfo, Capabilities, Completion, ScoringOptions, TokenSurprisals
 from .loaded import (
     LoadedModel,
+    brief_reason,
     context_limit,
-    first_line,
     has_head,
     has_unknown_piece,
     likeliest,
@@ -27,7 +27,7 @@ from .loaded import (
     scoring_mode,
     shortened,
 )
-from .masking import PLLS, SIDES, Blank, Frame, Pll, Sides, find_frame, gap_after, masked_copies, word_numbers
+from .masking import PLLS, SIDES, Frame, MaskedCopy, Pll, Sides, find_frame, gap_after, masked_copies, word_numbers
 from .open import (
     check_dtype,
     choose_device,
@@ -223,7 +223,7 @@ class MaskedBackend(LoadedModel):
             except NotMaskedError:
                 raise not_masked(name, model) from None
             except Exception as error:
-                raise ModelError(f"The model {name} failed on a first try: {first_line(error)}") from error
+                raise ModelError(f"The model {name} failed on a first try: {brief_reason(error)}") from error
         self._limit, _ = context_limit(model.config, tokenizer)
         dtype = str(embeddings.dtype).removeprefix("torch.")
         self._info = BackendInfo(
@@ -238,7 +238,7 @@ class MaskedBackend(LoadedModel):
                 ranks=True,
                 # to the left of a mask, sentences that begin alike have the same copies
                 prefixes=how.sides == "left",
-                predictions=True,
+                completions=True,
             ),
             fingerprint=known_fingerprint,
             revision=revision,
@@ -297,7 +297,7 @@ class MaskedBackend(LoadedModel):
             results.append(scored)
         return results
 
-    def predictions(self, prefixes: Sequence[str], k: int = 5) -> list[list[Prediction]]:
+    def completions(self, prefixes: Sequence[str], k: int = 5) -> list[list[Completion]]:
         """Give the k pieces that the model expects most after each text, at a mask that `final` follows.
 
         Parameters
@@ -308,7 +308,7 @@ class MaskedBackend(LoadedModel):
 
         Returns
         -------
-        list of list of Prediction
+        list of list of Completion
             For each text, the most probable piece first.
 
         Raises
@@ -328,7 +328,7 @@ class MaskedBackend(LoadedModel):
                 found.append(likeliest(self._tokenizer, logits, k))
         return found
 
-    def _plan(self, text: str, cut: Cut, context: str) -> list[Blank]:
+    def _plan(self, text: str, cut: Cut, context: str) -> list[MaskedCopy]:
         words = None
         if self._how.pll == "within-word-l2r":
             # a piece of the context belongs to no word of the sentence, even where it reaches into one
@@ -346,7 +346,7 @@ class MaskedBackend(LoadedModel):
         self._check_ids(text, ids, self._scorer.n_vocabulary)
 
     def _values(
-        self, texts: Sequence[str], cuts: Sequence[Cut], plans: list[list[Blank]], ranks: bool
+        self, texts: Sequence[str], cuts: Sequence[Cut], plans: list[list[MaskedCopy]], ranks: bool
     ) -> list[tuple[Any, Any]]:
         """Bits and ranks of each sentence."""
         blanks = [blank for plan in plans for blank in plan]

@@ -17,8 +17,8 @@ from ...errors import ModelError
 __all__ = [
     "PLLS",
     "SIDES",
-    "Blank",
     "Frame",
+    "MaskedCopy",
     "Pll",
     "Sides",
     "find_frame",
@@ -41,7 +41,7 @@ _PROBES = ("word", "a", "1", ".")
 
 
 @dataclass(frozen=True, slots=True)
-class Blank:
+class MaskedCopy:
     """A masked copy, and the place in it that is to be predicted; equal ones need to be computed once."""
 
     ids: tuple[int, ...]
@@ -122,7 +122,7 @@ def _final_ids(tokenizer: Any, final: str) -> tuple[int, ...]:
 
 def masked_copies(
     ids: Sequence[int], n_context: int, frame: Frame, *, words: Sequence[int] | None = None, sides: Sides = "both"
-) -> list[Blank]:
+) -> list[MaskedCopy]:
     """Give the masked copy from which each piece of a sentence is predicted.
 
     Parameters
@@ -140,7 +140,7 @@ def masked_copies(
 
     Returns
     -------
-    list of Blank, length n
+    list of MaskedCopy, length n
 
     References
     ----------
@@ -167,13 +167,13 @@ def masked_copies(
         while words is not None and end < len(ids) and words[end] == words[i]:
             end += 1
         masked = (*frame.before, *ids[:i], *(frame.mask,) * (end - i), *ids[end:], *frame.after)
-        copies.append(Blank(masked, len(frame.before) + i))
+        copies.append(MaskedCopy(masked, len(frame.before) + i))
     return copies
 
 
-def gap_after(ids: Sequence[int], frame: Frame) -> Blank:
+def gap_after(ids: Sequence[int], frame: Frame) -> MaskedCopy:
     """A mask right after some ids, and the frame's end of sentence behind it."""
-    return Blank((*frame.before, *ids, frame.mask, *frame.final, *frame.after), len(frame.before) + len(ids))
+    return MaskedCopy((*frame.before, *ids, frame.mask, *frame.final, *frame.after), len(frame.before) + len(ids))
 
 
 def word_numbers(text: str, spans: Sequence[Sequence[int]]) -> list[int]:

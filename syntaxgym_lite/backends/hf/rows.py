@@ -1,6 +1,6 @@
 """Run a causal transformer over token ids and give -log p of each id that is asked for.
 
-What logits mean is in `hf_head`. The unit here is the `Row`: ids that go through the model together,
+What logits mean is in `hf_head`. The unit here is the `TokenRow`: ids that go through the model together,
 from some position on to be scored. Rows are sentences, or windows of long ones; nothing here knows about text. Rows
 that begin alike go through the model as prefix trees (see `hf_trees`) where it takes them, else as padded batches.
 """
@@ -21,9 +21,9 @@ from torch import nn
 from ...surprisal import FloatArray, IntArray
 from ..side_by_side import can_run_side_by_side, side_by_side
 from .head import MAX_LOGITS, Asked, in_float32, token_nats
-from .trees import Grid, Row, even_passes, group_by_length, make_grid, n_nodes, passes
+from .trees import Grid, TokenRow, even_passes, group_by_length, make_grid, n_nodes, passes
 
-__all__ = ["Batching", "NotCausalError", "Row", "RowScorer", "RowValues", "TreesRefusedError"]
+__all__ = ["Batching", "NotCausalError", "RowScorer", "RowValues", "TokenRow", "TreesRefusedError"]
 
 Batching = Literal["trees", "padded"]
 
@@ -132,13 +132,13 @@ class RowScorer:
         return device
 
     def __call__(
-        self, rows: Sequence[Row], *, ranks: bool = False, id_set: npt.NDArray[np.int64] | None = None
+        self, rows: Sequence[TokenRow], *, ranks: bool = False, id_set: npt.NDArray[np.int64] | None = None
     ) -> list[RowValues]:
         """Score rows; the values of a row do not depend on its company beyond rounding.
 
         Parameters
         ----------
-        rows : sequence of Row
+        rows : sequence of TokenRow
             In any order; they are grouped by what they share, or by length.
         ranks : bool, optional
             Also count how many ids are more probable than each scored one.
@@ -182,7 +182,7 @@ class RowScorer:
             start += len(scored.nats)
         return values
 
-    def _groups(self, rows: Sequence[Row]) -> Iterator[list[list[int]]]:
+    def _groups(self, rows: Sequence[TokenRow]) -> Iterator[list[list[int]]]:
         """Indices of the rows of each tree of each pass; a row with nothing to score is in none."""
         asked = [i for i, row in enumerate(rows) if row.first < len(row.ids)]
         in_trees = [i for i in asked if self.batching == "trees" and len(rows[i].ids) <= self._max_row]
@@ -194,7 +194,7 @@ class RowScorer:
         ):
             yield from ([[members[i] for i in group] for group in groups] for groups in plan)
 
-    def _plan(self, rows: Sequence[Row]) -> list[list[list[int]]]:
+    def _plan(self, rows: Sequence[TokenRow]) -> list[list[list[int]]]:
         """Trees, in passes. They do not depend on the number of threads, so that no number does."""
         return even_passes(
             rows,
@@ -204,7 +204,7 @@ class RowScorer:
             n_lanes=1 if self._on_gpu or not can_run_side_by_side(self.model) else LANES,
         )
 
-    def _plan_alone(self, rows: Sequence[Row]) -> list[list[list[int]]]:
+    def _plan_alone(self, rows: Sequence[TokenRow]) -> list[list[list[int]]]:
         groups = group_by_length(rows)
         widths = [n_nodes([rows[i] for i in group]) for group in groups]
         return [[groups[i] for i in chosen] for chosen in passes(widths, max_positions=self._max_positions)]
@@ -345,10 +345,10 @@ class RowScorer:
             [[*one[:7]], [*one[:3], *two[:4]], [*one[:3], *two[:2], *three[:3]], [*one[:1], *three[:4]]],
             [[*one[:2], *three[:3]], [*one[:2], *two[:3]]],
         ]
-        return [[(0, Row(tuple(ids), 1)) for ids in group] for group in bodies]
+        return [[(0, TokenRow(tuple(ids), 1)) for ids in group] for group in bodies]
 
 
-_Groups = Sequence[Sequence[tuple[int, Row]]]
+_Groups = Sequence[Sequence[tuple[int, TokenRow]]]
 """The rows of each tree, each with its number."""
 
 

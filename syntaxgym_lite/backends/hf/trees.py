@@ -16,7 +16,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Grid", "Row", "even_passes", "group_by_length", "group_by_prefix", "make_grid", "n_nodes", "passes"]
+__all__ = ["Grid", "TokenRow", "even_passes", "group_by_length", "group_by_prefix", "make_grid", "n_nodes", "passes"]
 
 Numbers = npt.NDArray[np.int64]
 
@@ -27,7 +27,7 @@ _FINER = (1.0, 1.1, 1.25)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TokenRow:
     """Ids for one pass: those from `first` on are scored, each given all ids before it. ``first >= 1``."""
 
     ids: tuple[int, ...]
@@ -70,14 +70,14 @@ class Grid:
     places: tuple[Numbers, ...]
 
 
-def make_grid(groups: Sequence[Sequence[Row]], *, multiple: int = 1) -> Grid:
+def make_grid(groups: Sequence[Sequence[TokenRow]], *, multiple: int = 1) -> Grid:
     """Lay out one tree for each group of rows.
 
     The last id of a row is not put in: nothing is predicted from it.
 
     Parameters
     ----------
-    groups : sequence of sequence of Row
+    groups : sequence of sequence of TokenRow
         Rows in any order; each has something to score. Rows that begin alike share nodes with their neighbours, all
         that there is to share if the rows are in lexical order.
     multiple : int, optional
@@ -90,7 +90,7 @@ def make_grid(groups: Sequence[Sequence[Row]], *, multiple: int = 1) -> Grid:
 
     Examples
     --------
-    >>> grid = make_grid([[Row((0, 5, 6, 7), 1), Row((0, 5, 8, 9), 1)]])
+    >>> grid = make_grid([[TokenRow((0, 5, 6, 7), 1), TokenRow((0, 5, 8, 9), 1)]])
     >>> grid.ids.tolist(), grid.depths.tolist(), grid.ends.tolist()
     ([[0, 5, 6, 8]], [[0, 1, 2, 2]], [[4, 4, 3, 4]])
     >>> grid.wanted_id[grid.places[1]].tolist()
@@ -167,7 +167,7 @@ def _n_shared(one: tuple[int, ...], other: tuple[int, ...]) -> int:
     return low
 
 
-def group_by_prefix(rows: Sequence[Row], *, pair_cost: float, max_width: int) -> list[list[int]]:
+def group_by_prefix(rows: Sequence[TokenRow], *, pair_cost: float, max_width: int) -> list[list[int]]:
     """Cut rows into trees so that the model has least to do.
 
     Rows are put in lexical order and cut into runs. A run costs its nodes, and for attention, which is computed between
@@ -176,7 +176,7 @@ def group_by_prefix(rows: Sequence[Row], *, pair_cost: float, max_width: int) ->
 
     Parameters
     ----------
-    rows : sequence of Row
+    rows : sequence of TokenRow
     pair_cost : float
         Cost of attention between two nodes, as a share of all else that a node costs.
     max_width : int
@@ -189,7 +189,7 @@ def group_by_prefix(rows: Sequence[Row], *, pair_cost: float, max_width: int) ->
 
     Examples
     --------
-    >>> rows = [Row((0, 1, 2, 3, 4), 1), Row((7, 8, 9), 1), Row((0, 1, 2, 3, 5), 1)]
+    >>> rows = [TokenRow((0, 1, 2, 3, 4), 1), TokenRow((7, 8, 9), 1), TokenRow((0, 1, 2, 3, 5), 1)]
     >>> group_by_prefix(rows, pair_cost=0.001, max_width=100)
     [[0, 2], [1]]
     >>> group_by_prefix(rows, pair_cost=0.001, max_width=2)
@@ -222,17 +222,17 @@ def group_by_prefix(rows: Sequence[Row], *, pair_cost: float, max_width: int) ->
     return groups[::-1]
 
 
-def group_by_length(rows: Sequence[Row]) -> list[list[int]]:
+def group_by_length(rows: Sequence[TokenRow]) -> list[list[int]]:
     """Each row for itself, the longest first."""
     return [[i] for i in sorted(range(len(rows)), key=lambda i: -len(rows[i].ids))]
 
 
-def n_nodes(rows: Sequence[Row]) -> int:
+def n_nodes(rows: Sequence[TokenRow]) -> int:
     """How many nodes the tree of rows in lexical order has.
 
     Examples
     --------
-    >>> n_nodes([Row((0, 5, 6, 7), 1), Row((0, 5, 8, 9), 1)])
+    >>> n_nodes([TokenRow((0, 5, 6, 7), 1), TokenRow((0, 5, 8, 9), 1)])
     4
     """
     bodies = [(), *(row.ids[:-1] for row in rows)]
@@ -258,7 +258,7 @@ def passes(widths: Sequence[int], *, max_positions: int) -> list[list[int]]:
 
 
 def even_passes(
-    rows: Sequence[Row], *, pair_cost: float, max_width: int, max_positions: int, n_lanes: int
+    rows: Sequence[TokenRow], *, pair_cost: float, max_width: int, max_positions: int, n_lanes: int
 ) -> list[list[list[int]]]:
     """Cut rows into trees and put these into passes that keep several processors busy to the end.
 
@@ -267,7 +267,7 @@ def even_passes(
 
     Parameters
     ----------
-    rows : sequence of Row
+    rows : sequence of TokenRow
     pair_cost, max_width
         See `group_by_prefix`.
     max_positions : int
@@ -282,7 +282,7 @@ def even_passes(
 
     Examples
     --------
-    >>> rows = [Row((0, word, *range(20), 7), 1) for word in range(6)]
+    >>> rows = [TokenRow((0, word, *range(20), 7), 1) for word in range(6)]
     >>> for n_lanes in 1, 2:
     ...     plan = even_passes(rows, pair_cost=1e-4, max_width=100, max_positions=200, n_lanes=n_lanes)
     ...     print([sum(len(tree) for tree in one) for one in plan])

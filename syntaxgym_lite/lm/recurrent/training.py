@@ -44,7 +44,16 @@ from ..corpus import Corpus, WordCounts, file_sha256
 from ..vocabulary import EOS, UnkPolicy, Vocabulary
 from .network import NetworkShape, State, WordNetwork
 
-__all__ = ["Arch", "EncodedText", "Progress", "TrainingOptions", "Validation", "encode_corpus", "evaluate", "train"]
+__all__ = [
+    "Arch",
+    "EncodedText",
+    "TrainingOptions",
+    "TrainingProgress",
+    "Validation",
+    "encode_corpus",
+    "network_perplexity",
+    "train",
+]
 
 Arch = Literal["lstm", "rnn", "lstm-5gram"]
 
@@ -212,7 +221,7 @@ class Validation:
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class TrainingProgress:
     """What a person who waits wants to know.
 
     Parameters
@@ -430,7 +439,7 @@ def _refuse_divergence(nats: float) -> None:
         raise ModelError("Training diverged: the network gives words next to no probability. Use a smaller --lr.")
 
 
-def evaluate(
+def network_perplexity(
     network: WordNetwork, text: EncodedText, vocabulary: Vocabulary, *, threads: int = 1
 ) -> dict[str, float | int]:
     """Measure the perplexity of a text, each sentence from the zero state after ``<eos>``.
@@ -514,7 +523,7 @@ def train(
     command: str = "",
     resume: bool = False,
     checkpoint_minutes: float = 5.0,
-    report: Callable[[Progress], None] | None = None,
+    report: Callable[[TrainingProgress], None] | None = None,
     report_seconds: float = 10.0,
 ) -> dict[str, Any]:
     """Train a model and write it to a folder.
@@ -541,7 +550,7 @@ def train(
     checkpoint_minutes : float, optional
         How often a checkpoint is written, besides after each epoch.
     report : callable, optional
-        Called with a `Progress` now and then, and after each validation.
+        Called with a `TrainingProgress` now and then, and after each validation.
 
     Returns
     -------
@@ -600,10 +609,10 @@ def train(
         position = trainer.position
         # measured on the weights as they are in the file, half precision or not
         network.load(_read_weights(output / WEIGHTS)[0], str(output / WEIGHTS))
-        perplexities = {"valid": evaluate(network, held_out, vocabulary, threads=options.threads)}
+        perplexities = {"valid": network_perplexity(network, held_out, vocabulary, threads=options.threads)}
         if test is not None:
             encoded, _, _ = encode_corpus(test, vocabulary)
-            perplexities["test"] = evaluate(network, encoded, vocabulary, threads=options.threads)
+            perplexities["test"] = network_perplexity(network, encoded, vocabulary, threads=options.threads)
     finally:
         replicas.close()
         torch.set_num_threads(threads_before)
@@ -674,7 +683,7 @@ def _hold_out(text: EncodedText) -> tuple[EncodedText, EncodedText]:
 class _Trainer:
     """One run: the loop, and its checkpoints."""
 
-    report: Callable[[Progress], None] | None = None
+    report: Callable[[TrainingProgress], None] | None = None
     report_seconds: float = 10.0
 
     def __init__(
@@ -817,7 +826,7 @@ class _Trainer:
         n = position.n_words - self.reported_words
         spent = self.spent()
         self.report(
-            Progress(
+            TrainingProgress(
                 position.epoch + 1,
                 position.n_words,
                 n / max(now - self.reported_at, 1e-9),

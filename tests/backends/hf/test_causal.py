@@ -95,11 +95,11 @@ def test_a_longer_text_adds_exactly_the_bits_of_its_last_word(backend, model, to
 
 def test_probabilities_of_all_next_tokens_add_up_to_one():
     """Field case 59, and 55: the distribution has as many tokens as the model, no pad token more."""
-    from syntaxgym_lite.backends.hf.rows import Row
+    from syntaxgym_lite.backends.hf.rows import TokenRow
 
     context = (0, *plain_ids(TOKENIZER, "the fox"))
     before = MODEL.get_input_embeddings().weight.shape
-    rows = [Row((*context, token), len(context)) for token in range(len(TOKENIZER))]
+    rows = [TokenRow((*context, token), len(context)) for token in range(len(TOKENIZER))]
     nats = np.array([values.nats[0] for values in GPT._scorer(rows)])
     assert np.exp(-nats).sum() == pytest.approx(1.0, abs=1e-5)
     assert MODEL.get_input_embeddings().weight.shape == before == (len(TOKENIZER), 32)
@@ -176,9 +176,9 @@ def test_low_precision_has_no_false_ties_and_is_near_float32():
     assert low.info.warnings[0].startswith("Computed in bfloat16: ")
     assert not any("Computed in" in warning for warning in GPT.info.warnings)
     context = (0, *plain_ids(tokenizer, "the fox"))
-    from syntaxgym_lite.backends.hf.rows import Row
+    from syntaxgym_lite.backends.hf.rows import TokenRow
 
-    rows = [Row((*context, token), len(context)) for token in range(len(tokenizer))]
+    rows = [TokenRow((*context, token), len(context)) for token in range(len(tokenizer))]
     nats = [float(values.nats[0]) for values in low._scorer(rows)]
     assert len(set(nats)) > 0.99 * len(nats)
     for result, full in zip(low.score(TEXTS), GPT.score(TEXTS), strict=True):

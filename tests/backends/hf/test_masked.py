@@ -20,11 +20,11 @@ from support.tiny_models import TEXTS
 from support.toys import suite_document
 
 import syntaxgym_lite as sgl
-from syntaxgym_lite.backends import Backend, Predictor, load_backend
+from syntaxgym_lite.backends import Backend, Completer, load_backend
 from syntaxgym_lite.backends.hf.causal import blanks as mlm_scoring
 from syntaxgym_lite.backends.hf.causal import from_model as causal_from_model
 from syntaxgym_lite.backends.hf.masked import from_model, load
-from syntaxgym_lite.backends.hf.masking import Blank, word_numbers
+from syntaxgym_lite.backends.hf.masking import MaskedCopy, word_numbers
 from syntaxgym_lite.backends.kinds import options_of
 from syntaxgym_lite.errors import InputError, ModelError, ScoringError
 from syntaxgym_lite.surprisal import ScoringOptions
@@ -139,7 +139,7 @@ def test_memory_that_runs_out_halves_the_batch(monkeypatch):
     expected = BERT.score(TEXTS[:2])
     forward = mlm_scoring.BlankScorer._forward
 
-    def tight(self: Any, blanks: Sequence[Blank]) -> torch.Tensor:
+    def tight(self: Any, blanks: Sequence[MaskedCopy]) -> torch.Tensor:
         if len(blanks) > 2:
             raise torch.OutOfMemoryError("out of memory")
         return forward(self, blanks)
@@ -282,21 +282,21 @@ def test_words_are_those_of_word_piece(text):
 
 @pytest.mark.parametrize(("backend", "model", "tokenizer"), [(BERT, BERT_MODEL, BERT_TOKENIZER)])
 def test_predictions_are_the_most_probable_fillers_of_a_mask_before_the_final_mark(backend, model, tokenizer):
-    assert isinstance(backend, Predictor)
-    assert backend.info.capabilities.predictions
+    assert isinstance(backend, Completer)
+    assert backend.info.capabilities.completions
     ids = tokenizer("the fox", add_special_tokens=False)["input_ids"]
     frame = [tokenizer.cls_token_id, *ids, tokenizer.mask_token_id, tokenizer.get_vocab()["."], tokenizer.sep_token_id]
     bits = np.array([bits_at(model, frame, len(ids) + 1, token) for token in range(len(tokenizer))])
-    [found] = backend.predictions(["the fox "], 5)
+    [found] = backend.completions(["the fox "], 5)
     np.testing.assert_allclose([one.bits for one in found], np.sort(bits)[:5], atol=1e-4)
     assert found[0].piece == tokenizer.decode([int(bits.argmin())])
-    assert len(backend.predictions(["", "my"], 10_000)[0]) == len(tokenizer)
+    assert len(backend.completions(["", "my"], 10_000)[0]) == len(tokenizer)
 
 
 def test_predictions_of_a_causal_model_are_its_next_pieces():
     model, tokenizer = tiny_models.fx_gpt()
     backend = causal_from_model(model, tokenizer, name="gpt")
-    [found] = backend.predictions(["the fox"], 400)
+    [found] = backend.completions(["the fox"], 400)
     for prediction in found[:3]:
         if prediction.piece.strip().isalpha():
             [scored] = backend.score(["the fox" + prediction.piece])
@@ -310,7 +310,7 @@ def test_predictions_of_a_causal_model_are_its_next_pieces():
 def test_a_causal_model_with_nothing_to_predict_from_says_so():
     model, tokenizer = tiny_models.fx_gpt()
     with pytest.raises(ScoringError, match="empty, and there is no BOS"):
-        causal_from_model(model, tokenizer, name="gpt", bos="none").predictions([" "])
+        causal_from_model(model, tokenizer, name="gpt", bos="none").completions([" "])
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -428,7 +428,7 @@ def test_nothing_to_score_and_an_empty_sentence():
     [empty, full] = BERT.score(["", "the fox"])
     assert len(empty.tokens) == len(empty.bits) == 0
     assert len(full.bits) > 0
-    assert BERT.predictions([]) == []
+    assert BERT.completions([]) == []
 
 
 def test_a_mask_in_the_text_is_reported():
@@ -449,7 +449,7 @@ def test_a_model_that_fails_names_the_sentence_and_spares_the_others(monkeypatch
     forward = mlm_scoring.BlankScorer._forward
     bad = BERT_TOKENIZER("river", add_special_tokens=False)["input_ids"][0]
 
-    def failing(self: Any, blanks: Sequence[Blank]) -> torch.Tensor:
+    def failing(self: Any, blanks: Sequence[MaskedCopy]) -> torch.Tensor:
         if any(bad in blank.ids for blank in blanks):
             raise RuntimeError("kernel trouble")
         return forward(self, blanks)

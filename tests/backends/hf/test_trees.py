@@ -17,7 +17,7 @@ from syntaxgym_lite.backends.hf.causal import from_model
 from syntaxgym_lite.backends.hf.causal import rows as hf_scoring
 from syntaxgym_lite.backends.hf.rows import RowScorer, local_window
 from syntaxgym_lite.backends.hf.trees import (
-    Row,
+    TokenRow,
     even_passes,
     group_by_length,
     group_by_prefix,
@@ -33,7 +33,7 @@ TOKENIZER = tiny_models.byte_level_tokenizer()
 N_IDS = len(TOKENIZER)
 
 ids = st.lists(st.integers(0, 3), min_size=2, max_size=9).map(tuple)
-rows = ids.flatmap(lambda row: st.integers(1, len(row) - 1).map(lambda first: Row(row, first)))
+rows = ids.flatmap(lambda row: st.integers(1, len(row) - 1).map(lambda first: TokenRow(row, first)))
 many_rows = st.lists(rows, min_size=1, max_size=12)
 
 
@@ -89,8 +89,8 @@ def test_groups_hold_every_row_once_and_cost_no_more_than_one_tree_or_rows_alone
 
 
 def test_the_cost_of_attention_decides_how_large_trees_are():
-    item = [Row((0, 1, 2, 3, 4, 5, last), 1) for last in (6, 7, 8)]
-    other = [Row((0, 9, 8, 7, 6, 5, last), 1) for last in (6, 7, 8)]
+    item = [TokenRow((0, 1, 2, 3, 4, 5, last), 1) for last in (6, 7, 8)]
+    other = [TokenRow((0, 9, 8, 7, 6, 5, last), 1) for last in (6, 7, 8)]
     assert group_by_prefix(item + other, pair_cost=0.0, max_width=100) == [[0, 1, 2, 3, 4, 5]]  # BOS is shared
     assert group_by_prefix(item + other, pair_cost=0.05, max_width=100) == [[0, 1, 2], [3, 4, 5]]
 
@@ -116,7 +116,7 @@ def test_even_passes_hold_every_row_once_within_bounds(rows, max_width, max_posi
 
 def test_two_lanes_end_at_the_same_time_where_one_large_pass_would_leave_one_of_them_idle():
     # three sentences of twenty words for each of six first words: six trees of 60, two of which fit into a pass of 128
-    alike = [Row((0, first, last, *range(18), 0), 1) for first in range(6) for last in range(3)]
+    alike = [TokenRow((0, first, last, *range(18), 0), 1) for first in range(6) for last in range(3)]
     settings = {"pair_cost": 1e-3, "max_width": 64, "max_positions": 128}
     n_positions = [
         [sum(n_nodes([alike[i] for i in tree]) for tree in one) for one in even_passes(alike, n_lanes=n, **settings)]
@@ -128,7 +128,7 @@ def test_two_lanes_end_at_the_same_time_where_one_large_pass_would_leave_one_of_
 
 
 def test_without_trees_the_longest_rows_go_first_each_for_itself():
-    assert group_by_length([Row((1, 2), 1), Row((1, 2, 3), 1)]) == [[1], [0]]
+    assert group_by_length([TokenRow((1, 2), 1), TokenRow((1, 2, 3), 1)]) == [[1], [0]]
 
 
 # ---------------------------------------------------------------------------------------------------------------------
