@@ -17,7 +17,7 @@ from pathlib import Path
 
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # read when torch is first imported
 
-from syntaxgym_lite.backends.hf.causal import causal as hf
+from syntaxgym_lite.backends.hf import causal as hf
 from syntaxgym_lite.scoring.schedule import score_texts
 
 from .models import smollm2

@@ -25,8 +25,8 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # read when torch is first 
 
 import numpy as np
 
-from syntaxgym_lite.backends.hf.causal import causal as hf
-from syntaxgym_lite.backends.hf.trees import Row, make_grid, n_nodes
+from syntaxgym_lite.backends.hf import causal as hf
+from syntaxgym_lite.backends.hf.trees import TokenRow, make_grid, n_nodes
 from syntaxgym_lite.resources import shipped_suites
 from syntaxgym_lite.scoring.schedule import default_batch_size, score_texts
 from syntaxgym_lite.suite.json import load_suite
@@ -131,12 +131,12 @@ def _sentences() -> list[list[str]]:
     return found
 
 
-def _rows(backend: Any, texts: list[str]) -> list[Row]:
+def _rows(backend: Any, texts: list[str]) -> list[TokenRow]:
     bos = backend._bos.ids
-    return [Row((*bos, *ids), 1) for ids in backend._tokenizer(texts, add_special_tokens=False)["input_ids"]]
+    return [TokenRow((*bos, *ids), 1) for ids in backend._tokenizer(texts, add_special_tokens=False)["input_ids"]]
 
 
-def _n_distinct(rows: list[Row]) -> int:
+def _n_distinct(rows: list[TokenRow]) -> int:
     return n_nodes(sorted(rows, key=lambda row: row.ids))
 
 

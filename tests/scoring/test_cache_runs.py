@@ -263,7 +263,8 @@ def test_fast_models_are_kept_only_if_asked(tmp_path, monkeypatch):
 @pytest.fixture(scope="module")
 def tiny(tmp_path_factory):
     """A very small GPT-2 in a folder, as it was an hour ago."""
-    tiny_models = pytest.importorskip("tiny_models")
+    from support import tiny_models
+
     folder = tiny_models.save(tmp_path_factory.mktemp("models") / "tiny", *tiny_models.fx_gpt())
     an_hour_ago(folder)
     return folder

@@ -119,8 +119,8 @@ def test_batch_size_and_order_change_nothing(size, step):
 
 
 def test_memory_bounds_change_nothing(monkeypatch):
-    from syntaxgym_lite.backends.hf.causal import head as hf_head
-    from syntaxgym_lite.backends.hf.causal import rows as hf_scoring
+    from syntaxgym_lite.backends.hf import head as hf_head
+    from syntaxgym_lite.backends.hf import rows as hf_scoring
 
     expected = [result.bits for result in GPT.score(TEXTS)]
     monkeypatch.setattr(hf_scoring, "CPU_POSITIONS", 20)

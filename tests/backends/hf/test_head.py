@@ -5,7 +5,7 @@ import pytest
 import torch
 from torch import nn
 
-from syntaxgym_lite.backends.hf.causal import head as hf_head
+from syntaxgym_lite.backends.hf import head as hf_head
 from syntaxgym_lite.backends.hf.head import Asked, in_float32, token_nats
 
 N_IDS, SIZE = 23, 8

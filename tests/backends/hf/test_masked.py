@@ -21,7 +21,7 @@ from support.toys import suite_document
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.backends import Backend, Completer, load_backend
-from syntaxgym_lite.backends.hf.causal import blanks as mlm_scoring
+from syntaxgym_lite.backends.hf import blanks as mlm_scoring
 from syntaxgym_lite.backends.hf.causal import from_model as causal_from_model
 from syntaxgym_lite.backends.hf.masked import from_model, load
 from syntaxgym_lite.backends.hf.masking import MaskedCopy, word_numbers

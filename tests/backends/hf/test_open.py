@@ -19,8 +19,8 @@ from support import tiny_models
 from support.tiny_models import TEXTS, fx_gpt, sentence_bits
 
 from syntaxgym_lite.backends import load_backend
+from syntaxgym_lite.backends.hf import open as hf_loading
 from syntaxgym_lite.backends.hf.causal import load
-from syntaxgym_lite.backends.hf.causal import open as hf_loading
 from syntaxgym_lite.backends.hf.open import locate, quiet, source_fingerprint
 from syntaxgym_lite.errors import InputError, MissingExtraError, ModelError, ModelNotFoundError, SgliteError
 

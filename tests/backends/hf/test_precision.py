@@ -7,12 +7,11 @@ import json
 
 import pytest
 from click.testing import CliRunner
+from support import tiny_models
 from support.toys import suite_document
 
 from syntaxgym_lite.cli import cli
 from syntaxgym_lite.reports.cloze import print_cloze
-
-tiny_models = pytest.importorskip("tiny_models")
 
 
 @pytest.fixture(scope="module")

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from support import tiny_models
 from support.tiny_models import CORPUS, LONG_TEXT, TEXTS, fx_gpt, plain_ids, sentence_bits
 
+from syntaxgym_lite.backends.hf import rows as hf_scoring
 from syntaxgym_lite.backends.hf.causal import from_model
-from syntaxgym_lite.backends.hf.causal import rows as hf_scoring
 from syntaxgym_lite.backends.hf.rows import RowScorer, local_window
 from syntaxgym_lite.backends.hf.trees import (
     TokenRow,
