@@ -15,6 +15,7 @@ import numpy as np
 
 from ...errors import InputError, ModelError, ScoringError
 from ...surprisal import BackendInfo, BoolArray, Capabilities, Completion, ScoringOptions, TokenSurprisals
+from ..devices import choose_device
 from .bos import Bos, choose_bos
 from .boundaries import pieces_after_words
 from .loaded import (
@@ -30,7 +31,6 @@ from .loaded import (
 )
 from .open import (
     check_dtype,
-    choose_device,
     commit_of,
     locate,
     no_head,

@@ -16,6 +16,7 @@ import numpy as np
 
 from ...errors import InputError, ModelError, ScoringError, did_you_mean
 from ...surprisal import BackendInfo, Capabilities, Completion, ScoringOptions, TokenSurprisals
+from ..devices import choose_device
 from .loaded import (
     LoadedModel,
     brief_reason,
@@ -30,7 +31,6 @@ from .loaded import (
 from .masking import PLLS, SIDES, Frame, MaskedCopy, Pll, Sides, find_frame, gap_after, masked_copies, word_numbers
 from .open import (
     check_dtype,
-    choose_device,
     commit_of,
     locate,
     no_head,

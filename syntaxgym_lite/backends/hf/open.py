@@ -33,7 +33,6 @@ __all__ = [
     "Opened",
     "Source",
     "check_dtype",
-    "choose_device",
     "commit_of",
     "locate",
     "model_files",
@@ -183,34 +182,6 @@ def _check_folder(name: str, folder: Path) -> None:
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Options
-
-
-def choose_device(device: str) -> str:
-    """Check and resolve ``--device``.
-
-    Parameters
-    ----------
-    device : str
-        ``auto`` (the first CUDA device, else Apple's MPS, else the processor), ``cpu``, ``cuda``, ``cuda:N``, ``mps``.
-
-    Raises
-    ------
-    InputError
-        If there is no such device here.
-    """
-    import torch
-
-    cuda = ["cuda", *(f"cuda:{i}" for i in range(torch.cuda.device_count()))] if torch.cuda.is_available() else []
-    mps = ["mps"] if torch.backends.mps.is_available() else []
-    here = [*cuda, *mps, "cpu"]
-    if device == "auto":
-        return here[0]
-    if device not in here:
-        raise InputError(
-            f"--device {device}: not a device of this machine; here are auto, {', '.join(reversed(here))}."
-            + did_you_mean(device, ["auto", *here])
-        )
-    return device
 
 
 def check_dtype(dtype: str) -> str:

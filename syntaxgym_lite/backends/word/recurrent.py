@@ -32,6 +32,7 @@ from ...surprisal import (
     TokenSurprisals,
 )
 from ...words import word_splitter
+from ..devices import choose_device
 from ..fingerprint import fingerprint
 from ..side_by_side import side_by_side
 from .sentences import split_sentences, word_surprisals
@@ -89,7 +90,7 @@ def load(
     scheme = words if words is not None else str(card.get("words", _DEFAULT_WORDS))
     word_splitter(scheme)  # an unknown scheme is refused now, not at the first sentence
     lower = lowercase if lowercase is not None else bool(card.get("lowercase", False))
-    place = _device(device)
+    place = choose_device(device)
     if nonlinearity not in (None, "tanh", "relu"):
         raise InputError(f"nonlinearity is tanh or relu, not {nonlinearity}.")
     weights, shape, is_told = read_weights(weights_path, card)
@@ -204,20 +205,6 @@ def _locate(path: Path) -> tuple[Path, Mapping[str, Any]]:
     if len(files) > 1:
         raise InputError(f"{path}: several models in this folder: {', '.join(f.name for f in files)}; name one.")
     return files[0], card
-
-
-def _device(name: str) -> torch.device:
-    if name == "auto":
-        if torch.cuda.is_available():
-            return torch.device("cuda")
-        return torch.device("mps" if torch.backends.mps.is_available() else "cpu")
-    try:
-        device = torch.device(name)
-        torch.empty(0, device=device)
-    except (RuntimeError, AssertionError) as error:
-        reason = str(error).splitlines()[0]
-        raise InputError(f"device '{name}' is not there: {reason} Use auto or cpu.") from error
-    return device
 
 
 class WordlmBackend:

@@ -284,9 +284,9 @@ def test_bad_options_name_the_good_ones(fx_folder):
     name = str(fx_folder)
     with pytest.raises(InputError, match=r"--dtype float23: .*float32, bfloat16, float16, auto.*Did you mean"):
         load(name, dtype="float23")
-    with pytest.raises(InputError, match=r"--device gpu: .*auto, cpu"):
+    with pytest.raises(InputError, match=r"device gpu: .*auto, cpu"):
         load(name, device="gpu")
-    with pytest.raises(InputError, match=r"--device cuda:99"):
+    with pytest.raises(InputError, match=r"device cuda:99"):
         load(name, device="cuda:99")
     with pytest.raises(InputError, match=r"--revision v1: .* local"):
         load(name, revision="v1")
