@@ -1,4 +1,4 @@
-"""Book tokens to regions, and make region values of token surprisals.
+"""Book tokens to regions, and make region and word values of token surprisals.
 
 The rule that everything rests on: a token belongs to the region that holds its first non-space character, exactly once.
 So region sums add up to the sentence's sum, whatever the tokenizer does with blanks, bytes or words that run together.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -17,44 +17,20 @@ import numpy.typing as npt
 from .errors import InputError, ScoringError
 from .formula import METRICS
 from .suite import Sentence
-from .surprisal import BoolArray, Capabilities, FloatArray, IntArray, RegionSurprisals, TokenSurprisals
+from .surprisal import BoolArray, Capabilities, FloatArray, IntArray, RegionSurprisals, TokenSurprisals, WordSurprisals
+from .words import word_splitter
 
-__all__ = ["align", "check_boundaries", "move_word_ends", "owners", "region_surprisals"]
+__all__ = [
+    "Booking",
+    "align",
+    "book",
+    "check_boundaries",
+    "move_word_ends",
+    "region_surprisals",
+    "word_values",
+]
 
 _Indices: TypeAlias = npt.NDArray[np.intp]
-
-
-def owners(text: str, region_spans: IntArray, token_spans: IntArray) -> tuple[IntArray, IntArray]:
-    """Find the region of every token of a sentence.
-
-    Parameters
-    ----------
-    text : str
-        The sentence.
-    region_spans : ndarray of int32, shape (r, 2)
-        Half-open code-point ranges, in order; an empty region has start == end.
-    token_spans : ndarray of int32, shape (n, 2)
-        Half-open code-point ranges of the tokens.
-
-    Returns
-    -------
-    first : ndarray of int32, shape (n,)
-        Index of the region that holds the first non-space character of each token. A token of blanks only goes with the
-        character after it (with the one before it at the end of the sentence).
-    last : ndarray of int32, shape (n,)
-        Index of the region that holds its last non-space character; greater than `first` if the token straddles.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> regions = np.array([[0, 7], [8, 14]], np.int32)  # "the fox", "sleeps"
-    >>> tokens = np.array([[0, 3], [3, 7], [7, 14]], np.int32)  # blanks in front, as GPT-2 cuts
-    >>> owners("the fox sleeps", regions, tokens)[0].tolist()
-    [0, 0, 1]
-    """
-    booked = _book([text], [region_spans], [token_spans])
-    return booked.first.astype(np.int32), booked.last.astype(np.int32)
-
 
 _BLANKS = np.array([chr(code).isspace() for code in range(0x3001)] + [False])
 """Whether a code point is a blank, as `str.isspace` has it; none after U+3000 is."""
@@ -62,13 +38,16 @@ _END = "."  # any visible character
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Booked:
-    """The tokens of some sentences, and the regions they belong to, both counted through from the first sentence's.
+class Booking:
+    """The n tokens of some sentences, and which of their m regions they belong to; both counted through from 0.
 
     Parameters
     ----------
-    first, last : ndarray of int, shape (n,)
-        See `owners`.
+    first : ndarray of int, shape (n,)
+        The region that holds the first non-space character of each token. A token of blanks only goes with the
+        character after it (with the one before it at the end of the sentence).
+    last : ndarray of int, shape (n,)
+        The region that holds its last non-space character; greater than `first` if the token straddles.
     row : ndarray of int, shape (n,)
         The sentence of each token.
     n_words : ndarray of int, shape (m,)
@@ -81,12 +60,32 @@ class _Booked:
     n_words: _Indices
 
 
-def _book(texts: Sequence[str], region_spans: Sequence[IntArray], token_spans: Sequence[IntArray]) -> _Booked:
-    """Do what `owners` does for many sentences at once, as if they were one long text.
+def book(texts: Sequence[str], region_spans: Sequence[IntArray], token_spans: Sequence[IntArray]) -> Booking:
+    """Find the region of every token of some sentences.
 
-    Each sentence gets a visible character at its end, in its last region: tokens of blanks only go with that if no
-    other follows.
+    Parameters
+    ----------
+    texts : sequence of str, length s
+        The sentences; at least one.
+    region_spans : sequence of ndarray of int32, shape (r, 2)
+        Of each sentence: half-open code-point ranges, in order; an empty region has start == end. At least one region.
+    token_spans : sequence of ndarray of int32, shape (n, 2)
+        Of each sentence: half-open code-point ranges of the tokens.
+
+    Returns
+    -------
+    Booking
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> regions = np.array([[0, 7], [8, 14]], np.int32)  # "the fox", "sleeps"
+    >>> tokens = np.array([[0, 3], [3, 7], [7, 14]], np.int32)  # blanks in front, as GPT-2 cuts
+    >>> book(["the fox sleeps"] * 2, [regions] * 2, [tokens] * 2).first.tolist()
+    [0, 0, 1, 2, 2, 3]
     """
+    # all as if they were one long text. Each sentence gets a visible character at its end, in its last region: tokens
+    # of blanks only go with that if no other follows
     codes = np.frombuffer("".join(text + _END for text in texts).encode("utf-32-le", "surrogatepass"), "<u4")
     is_visible = ~_BLANKS[np.minimum(codes, len(_BLANKS) - 1)]
     visible = np.flatnonzero(is_visible)
@@ -110,7 +109,7 @@ def _book(texts: Sequence[str], region_spans: Sequence[IntArray], token_spans: S
         found: _Indices = np.maximum(np.append(0, filled)[place], own)
         return found
 
-    return _Booked(region_of(first_char), region_of(last_char), row, n_words)
+    return Booking(region_of(first_char), region_of(last_char), row, n_words)
 
 
 def _n_before(flags: BoolArray) -> _Indices:
@@ -238,7 +237,7 @@ def align(
         if scored.text != sentence.text:
             raise ScoringError(f"The model answered for '{scored.text}' when it was given '{sentence.text}'.")
     n_sentences, n_regions = len(sentences), len(sentences[0].region_spans)
-    booked = _book(
+    booked = book(
         [sentence.text for sentence in sentences],
         [sentence.region_spans for sentence in sentences],
         [scored.spans for scored in surprisals],
@@ -276,6 +275,65 @@ def align(
         straddling=tuple(dict.fromkeys(straddling)),
         eos_bits=np.array([scored.eos_bits for scored in surprisals]),
         owners=tuple(firsts[start:end] for start, end in pairwise(bounds)),
+    )
+
+
+def word_values(scored: Sequence[TokenSurprisals], scheme: str = "whitespace") -> WordSurprisals:
+    """Make word values of token surprisals: a word is a region, and tokens go to it by the same rule.
+
+    Parameters
+    ----------
+    scored : sequence of TokenSurprisals
+        What a model gave for some sentences; may have gone through `move_word_ends`.
+    scheme : str, optional
+        What a word is, one of `syntaxgym_lite.words.SCHEMES`.
+
+    Returns
+    -------
+    WordSurprisals
+
+    Raises
+    ------
+    InputError
+        If there is no such scheme.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> spans, known = np.array([[0, 3], [3, 7], [7, 10]]), np.zeros(3, bool)
+    >>> one = TokenSurprisals("the dog's", ("the", " dog", "'s"), spans, np.array([3.0, 7.5, 2.0]), known)
+    >>> values = word_values([one])
+    >>> values.words, values.bits.tolist(), values.n_tokens.tolist()
+    (('the', "dog's"), [3.0, 9.5], [1, 2])
+    >>> word_values([one], "clitics").words
+    ('the', 'dog', "'s")
+    """
+    split = word_splitter(scheme)
+    by_text = [split(one.text) for one in scored]
+    n_words = list(map(len, by_text))
+    spans = np.array(list(chain.from_iterable(by_text)), dtype=np.int32).reshape(-1, 2)
+    bits, n_tokens, oov = np.empty(0), np.empty(0, np.int32), np.zeros(len(spans), np.bool_)
+    worded = [one for one, n in zip(scored, n_words, strict=True) if n]  # no word can own a token of a text of blanks
+    if worded:
+        bounds = np.cumsum([0, *filter(None, n_words)]).tolist()
+        booked = book(
+            [one.text for one in worded],
+            [spans[start:end] for start, end in pairwise(bounds)],
+            [one.spans for one in worded],
+        )
+        token_bits = np.concatenate([one.bits for one in worded])
+        values, n_tokens = region_surprisals(
+            booked.first, token_bits, np.zeros(len(token_bits)), n_words=booked.n_words, metrics=("sum",)
+        )
+        bits = values["sum"]
+        oov[booked.first[np.concatenate([one.oov for one in worded])]] = True
+    return WordSurprisals(
+        words=tuple(one.text[start:end] for one, own in zip(scored, by_text, strict=True) for start, end in own),
+        sentence=np.repeat(np.arange(len(scored), dtype=np.int32), n_words),
+        spans=spans,
+        bits=bits,
+        n_tokens=n_tokens,
+        oov=oov,
     )
 
 

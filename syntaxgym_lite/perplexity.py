@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
 import numpy as np
 
-from .align import owners
+from .align import word_values
 from .backends.protocol import Backend
 from .scoring.cache import SurprisalCache
 from .scoring.schedule import score_texts
 from .surprisal import ScoringOptions, TokenSurprisals
-from .words import split_words, word_splitter
+from .words import word_splitter
 
 __all__ = ["Perplexity", "measure_perplexity"]
 
@@ -101,7 +102,7 @@ def measure_perplexity(
     eos : bool, optional
         Whether sentence ends are scored, and counted like words.
     batch_size : int, optional
-        Sentences given to the model at once. None: 512 for word models, 32 for others.
+        Most sentences given to the model at once. None: as many as its kind takes best.
     cache : SurprisalCache, optional
         Where sentences are looked up before they are scored, and kept afterwards.
 
@@ -118,13 +119,11 @@ def measure_perplexity(
         word_splitter(words)
     own = words is None and backend.info.capabilities.units == "words"
     scheme = words or _DEFAULT_WORDS
-    size = batch_size or (512 if backend.info.capabilities.units == "words" else 32)
     options = ScoringOptions(eos=eos and backend.info.capabilities.eos)
     total = Perplexity()
     for chunk in _chunks(sentences):
-        chunk.sort(key=len, reverse=True)  # sentences of like length go together: little is filled up
-        for scored in score_texts(backend, chunk, options, batch_size=size, cache=cache):
-            total += _one(scored, None if own else scheme, options.eos)
+        scored = score_texts(backend, chunk, options, batch_size=batch_size, cache=cache)
+        total += _added_up(scored, None if own else scheme, options.eos)
     return total
 
 
@@ -134,31 +133,25 @@ def _chunks(sentences: Iterable[str]) -> Iterator[list[str]]:
         yield chunk
 
 
-def _one(scored: TokenSurprisals, scheme: str | None, eos: bool) -> Perplexity:
-    """Add up one sentence; a word with a token that has no value is left out whole."""
+def _added_up(scored: Sequence[TokenSurprisals], scheme: str | None, eos: bool) -> Perplexity:
+    """Add up sentences; a word with a token that has no value is left out whole."""
     if scheme is None:
-        bits, unknown = scored.bits, scored.oov
+        bits, unknown = (
+            np.concatenate(arrays) for arrays in zip(*((one.bits, one.oov) for one in scored), strict=True)
+        )
     else:
-        spans = np.array(split_words(scored.text, scheme), np.int32).reshape(-1, 2)  # type: ignore[arg-type]
-        owner, _ = owners(scored.text, spans, scored.spans)
-        n = len(spans)
-        bits, unknown = np.zeros(n), np.zeros(n, dtype=np.bool_)
-        if n:
-            np.add.at(bits, owner, scored.bits)
-            np.logical_or.at(unknown, owner, scored.oov)
-    undefined = np.isnan(bits)
-    n_undefined = int(np.count_nonzero(undefined))
-    if n_undefined:
-        bits, unknown = bits[~undefined], unknown[~undefined]
-    n_unknown = int(np.count_nonzero(unknown))
-    all_bits = float(bits.sum())
-    end = scored.eos_bits if eos else 0.0
+        words = word_values(scored, scheme)
+        # the value of a word without a token of its own is in that of an earlier one, and counted with it
+        bits, unknown = np.where(words.n_tokens > 0, words.bits, 0.0), words.oov
+    defined = ~np.isnan(bits)
+    known = defined & ~unknown
+    ends = math.fsum(one.eos_bits for one in scored) if eos else 0.0
     return Perplexity(
-        n_sentences=1,
-        n_words=len(bits),
-        n_unknown=n_unknown,
-        n_undefined=n_undefined,
-        n_ends=int(eos),
-        bits=all_bits + end,
-        bits_known=(float(bits[~unknown].sum()) if n_unknown else all_bits) + end,
+        n_sentences=len(scored),
+        n_words=int(np.count_nonzero(defined)),
+        n_unknown=int(np.count_nonzero(defined & unknown)),
+        n_undefined=int(np.count_nonzero(~defined)),
+        n_ends=len(scored) if eos else 0,
+        bits=float(bits[defined].sum()) + ends,
+        bits_known=float(bits[known].sum()) + ends,
     )

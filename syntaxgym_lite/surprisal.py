@@ -29,6 +29,7 @@ __all__ = [
     "TokenSurprisals",
     "Unit",
     "WordBoundary",
+    "WordSurprisals",
 ]
 
 FloatArray = npt.NDArray[np.float64]
@@ -316,6 +317,42 @@ class RegionSurprisals:
         object.__setattr__(self, "bits", {name: _frozen(values, np.float64) for name, values in self.bits.items()})
         object.__setattr__(self, "n_tokens", _frozen(self.n_tokens, np.int32))
         object.__setattr__(self, "eos_bits", _frozen(self.eos_bits, np.float64))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WordSurprisals:
+    """Surprisals of the n words of some sentences, one sentence after another.
+
+    Parameters
+    ----------
+    words : tuple of str, length n
+        Each word as written.
+    sentence : ndarray of int32, shape (n,)
+        The sentence that each word stands in, from 0.
+    spans : ndarray of int32, shape (n, 2)
+        Half-open code-point range of each word in its sentence.
+    bits : ndarray of float64, shape (n,)
+        Surprisal of each word, in bits: the sum of its tokens. NaN where one of these has no value, and where a word
+        has no token of its own since its characters belong to one that began earlier.
+    n_tokens : ndarray of int32, shape (n,)
+        How many tokens belong to each word.
+    oov : ndarray of bool, shape (n,)
+        Whether one of them is a word that the model does not know.
+    """
+
+    words: tuple[str, ...]
+    sentence: IntArray
+    spans: IntArray
+    bits: FloatArray
+    n_tokens: IntArray
+    oov: BoolArray
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sentence", _frozen(self.sentence, np.int32))
+        object.__setattr__(self, "spans", _frozen(self.spans, np.int32).reshape(-1, 2))
+        object.__setattr__(self, "bits", _frozen(self.bits, np.float64))
+        object.__setattr__(self, "n_tokens", _frozen(self.n_tokens, np.int32))
+        object.__setattr__(self, "oov", _frozen(self.oov, np.bool_))
 
 
 def _frozen(values: npt.ArrayLike, dtype: npt.DTypeLike) -> npt.NDArray[np.generic]:

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from support.plain import plain_metric, plain_owner
 from support.strategies import NAN, defined_bits, examples, scored, sentences, token_spans
 
-from syntaxgym_lite.align import _BLANKS, align, owners, region_surprisals
-from syntaxgym_lite.errors import ScoringError
+from syntaxgym_lite.align import _BLANKS, align, book, region_surprisals, word_values
+from syntaxgym_lite.errors import InputError, ScoringError
 from syntaxgym_lite.formula import METRICS
 from syntaxgym_lite.suite import Sentence, sentence_text
 from syntaxgym_lite.surprisal import TokenSurprisals
+from syntaxgym_lite.words import SCHEMES, split_words
 
 
 def make_sentence(*contents, join="space"):
@@ -33,6 +34,12 @@ def make_tokens(text, *tokens, bits=None, oov=(), **extra):
         spans.append((start, position))
     values = [float(n) for n in range(1, len(tokens) + 1)] if bits is None else bits
     return TokenSurprisals(text, tokens, np.array(spans), np.array(values), np.isin(tokens, list(oov)), **extra)
+
+
+def owners(text, region_spans, token_spans):
+    """The first and the last region that each token of one sentence is in."""
+    booked = book([text], [region_spans], [token_spans])
+    return booked.first, booked.last
 
 
 def first_owner(sentence, tokens):
@@ -415,3 +422,58 @@ def test_cutting_tokens_inside_regions_changes_no_sum(sentence, data):
 
 def _distinct(spans):
     return dict.fromkeys(map(tuple, spans.tolist()))
+
+
+# ---------------------------------------------------------------- words
+
+
+def test_tokens_go_to_words_as_they_go_to_regions():
+    one = make_tokens("the fox's den", "the", " fox", "'s", " ", "den", oov={"'s"})
+    two = make_tokens("rainbow fades", "rainbow fa", "des", bits=[5.0, NAN])
+    values = word_values([one, two])
+    assert values.words == ("the", "fox's", "den", "rainbow", "fades")
+    assert values.sentence.tolist() == [0, 0, 0, 1, 1]
+    assert values.spans.tolist() == [[0, 3], [4, 9], [10, 13], [0, 7], [8, 13]]
+    np.testing.assert_array_equal(values.bits, [1.0, 5.0, 9.0, 5.0, NAN])
+    assert values.n_tokens.tolist() == [1, 2, 2, 1, 1]
+    assert values.oov.tolist() == [False, True, False, False, False]
+    assert word_values([one], "clitics").words == ("the", "fox", "'s", "den")
+
+
+def test_a_word_without_a_token_of_its_own_has_no_value():
+    values = word_values([make_tokens("a b", "a b", bits=[5.0])])
+    np.testing.assert_array_equal(values.bits, [5.0, NAN])
+    assert values.n_tokens.tolist() == [1, 0]
+
+
+def test_a_text_of_blanks_has_no_words_and_gives_its_tokens_to_no_other():
+    blank = TokenSurprisals("  ", (" ", " "), np.array([[0, 1], [1, 2]]), np.array([8.0, 8.0]), np.zeros(2))
+    word = make_tokens("fox", "fox")
+    values = word_values([blank, word, blank])
+    assert (values.words, values.sentence.tolist(), values.bits.tolist()) == (("fox",), [1], [1.0])
+    for none in ([], [blank]):
+        assert word_values(none).words == ()
+        assert word_values(none).bits.tolist() == []
+
+
+def test_an_unknown_scheme_is_refused():
+    with pytest.raises(InputError, match="Did you mean 'clitics'"):
+        word_values([make_tokens("fox", "fox")], "clitic")
+
+
+@examples(100)
+@given(st.lists(scored_sentences, min_size=1, max_size=4), st.sampled_from(SCHEMES))
+def test_words_have_the_values_of_regions_that_are_words(pairs, scheme):
+    """Equal to the last bit: what `surprisal --by word` says of a word is what `eval` says of it as a region."""
+    batch = [tokens for _, tokens in pairs]
+    values = word_values(batch, scheme)
+    for row, tokens in enumerate(batch):
+        own = values.sentence == row
+        spans = split_words(tokens.text, scheme)
+        assert values.spans[own].tolist() == list(map(list, spans))
+        if spans:
+            regions = align([Sentence(1, "a", tokens.text, np.array(spans, np.int32))], [tokens])
+            np.testing.assert_array_equal(values.bits[own], regions.bits["sum"][0])
+            np.testing.assert_array_equal(values.n_tokens[own], regions.n_tokens[0])
+            unknown = {region for _, region, _ in regions.oov}
+            assert values.oov[own].tolist() == [region in unknown for region in range(len(spans))]

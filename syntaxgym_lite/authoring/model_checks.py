@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..align import owners
+from ..align import book
 from ..suite import Sentence, Suite
 from ..surprisal import TokenSurprisals
 from .design_checks import Contrast, contrasts
@@ -51,7 +51,7 @@ class _Cut:
         start, end = self.sentence.region_spans[place].tolist()
         text = self.sentence.text[start:end]
         words = text.split()
-        first, _ = owners(self.sentence.text, self.sentence.region_spans, self.scored.spans)
+        first = book([self.sentence.text], [self.sentence.region_spans], [self.scored.spans]).first
         stop = start + text.find(words[0]) + len(words[0]) if words else start
         tokens = tuple(
             token.strip()
@@ -64,7 +64,7 @@ class _Cut:
 def _unknown_words(suite: Suite, sentences: Sequence[Sentence], scored: Sequence[TokenSurprisals]) -> Iterator[Finding]:
     places: dict[str, list[tuple[int, str, int]]] = {}
     for sentence, tokens in zip(sentences, scored, strict=True):
-        region, _ = owners(sentence.text, sentence.region_spans, tokens.spans)
+        region = book([sentence.text], [sentence.region_spans], [tokens.spans]).first
         for (start, end), oov, place in zip(tokens.spans.tolist(), tokens.oov.tolist(), region.tolist(), strict=True):
             if oov:
                 here = sentence.item_number, sentence.condition_name, suite.region_numbers[place]

@@ -34,7 +34,6 @@ from ._options import (
 )
 
 _CHUNK = 1024  # sentences read, scored and written at a time, or as many as a model takes at once
-_ADDED_IN_TURN = 7  # tokens of a word; more are added in pairs, as NumPy's sum does, which rounds less
 _NOT_BARE = re.compile('[",\r\n]')
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
@@ -259,47 +258,29 @@ class _Rows:
 
 
 def _rows(scored: Sequence[TokenSurprisals], *, by: str, unit: str, eos: bool) -> _Rows:
-    make = _token_rows if by == "token" else _word_rows
-    rows = make(scored, np.concatenate([one.bits for one in scored]) / BITS_PER_UNIT[unit])
+    rows = (_token_rows if by == "token" else _word_rows)(scored, unit)
     return _with_eos(rows, scored, unit) if eos else rows
 
 
-def _token_rows(scored: Sequence[TokenSurprisals], values: FloatArray) -> _Rows:
+def _token_rows(scored: Sequence[TokenSurprisals], unit: str) -> _Rows:
+    bits = np.concatenate([one.bits for one in scored])
     return _Rows(
         np.array([len(one.tokens) for one in scored], dtype=np.int32),
         list(chain.from_iterable(one.tokens for one in scored)),
         np.concatenate([one.spans for one in scored]),
-        values,
-        np.ones(len(values), dtype=np.int32),
+        bits / BITS_PER_UNIT[unit],
+        np.ones(len(bits), dtype=np.int32),
         np.concatenate([one.oov for one in scored]),
     )
 
 
-def _word_rows(scored: Sequence[TokenSurprisals], values: FloatArray) -> _Rows:
-    """Sum tokens to the words between blanks, by the rule that regions go by."""
-    from ..align import owners
-    from ..words import split_words
+def _word_rows(scored: Sequence[TokenSurprisals], unit: str) -> _Rows:
+    from ..align import word_values
 
-    by_text = [split_words(one.text, "whitespace") for one in scored]
-    n_words = np.array(list(map(len, by_text)), dtype=np.int32)
-    spans = np.array(list(chain.from_iterable(by_text)), dtype=np.int32).reshape(-1, 2)
-    # one text of all; a mark at the end of each is part of its last word, for a token of blanks at the end to go with
-    moves = np.cumsum([0, *(len(one.text) + 1 for one in scored[:-1])])
-    regions = spans + np.repeat(moves, n_words)[:, None]
-    regions[np.cumsum(n_words)[n_words > 0] - 1, 1] += 1
-    tokens = np.concatenate([one.spans for one in scored])
-    tokens = tokens + np.repeat(moves, [len(one.tokens) for one in scored])[:, None]
-    owner, _ = owners("".join(one.text + "." for one in scored), regions, tokens)
-
-    n_tokens = np.bincount(owner, minlength=len(spans))
-    sums = np.bincount(owner, weights=values, minlength=len(spans))
-    in_order = values[np.argsort(owner, kind="stable")]
-    ends = np.cumsum(n_tokens)
-    for word in np.flatnonzero(n_tokens > _ADDED_IN_TURN).tolist():
-        sums[word] = in_order[ends[word] - n_tokens[word] : ends[word]].sum()
-    oov = np.bincount(owner[np.concatenate([one.oov for one in scored])], minlength=len(spans)) > 0
-    texts = [one.text[start:end] for one, own in zip(scored, by_text, strict=True) for start, end in own]
-    return _Rows(n_words, texts, spans, np.where(n_tokens > 0, sums, np.nan), n_tokens.astype(np.int32), oov)
+    values = word_values(scored)
+    n_words = np.bincount(values.sentence, minlength=len(scored)).astype(np.int32)
+    bits = values.bits / BITS_PER_UNIT[unit]
+    return _Rows(n_words, list(values.words), values.spans, bits, values.n_tokens, values.oov)
 
 
 def _with_eos(rows: _Rows, scored: Sequence[TokenSurprisals], unit: str) -> _Rows:

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from syntaxgym_lite.align import owners
+from syntaxgym_lite.align import book
 from syntaxgym_lite.backends import load_backend
 from syntaxgym_lite.backends.recorded.recordings import place_tokens, read_recording
 from syntaxgym_lite.backends.recorded.replay import load
@@ -59,7 +59,7 @@ def region_values(backend, contents, join="space"):
     """Bits of every region, by the alignment the package uses."""
     text, spans = sentence_text(contents, join)
     scored = backend.score([text])[0]
-    first, _ = owners(text, spans, scored.spans)
+    first = book([text], [spans], [scored.spans]).first
     return np.bincount(first, weights=scored.bits, minlength=len(contents)).tolist()
 
 
