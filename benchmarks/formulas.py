@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from syntaxgym_lite.formula import Evaluation, evaluate, parse
+from syntaxgym_lite.formula import Evaluation, evaluate_formula, parse
 
 from .record import Comparison
 
@@ -55,7 +55,7 @@ def _formula(name: str, source: str, n_items: int, peer: Callable[[Any], Any] | 
     n_suites = n_items // SMALL_SUITE // 20
 
     def at_once() -> Evaluation:
-        return evaluate(formula, lambda reference: values[reference.condition], n_items)
+        return evaluate_formula(formula, lambda reference: values[reference.condition], n_items)
 
     def truth() -> None:
         for _ in range(TIMES):
@@ -68,7 +68,7 @@ def _formula(name: str, source: str, n_items: int, peer: Callable[[Any], Any] | 
 
     def small() -> None:
         for _ in range(n_suites):
-            evaluate(formula, lambda reference: few[reference.condition], SMALL_SUITE)
+            evaluate_formula(formula, lambda reference: few[reference.condition], SMALL_SUITE)
 
     works: dict[str, tuple[Callable[[], object], int]] = {
         f"{name}, {n_items:,} items": (truth, TIMES * n_items),

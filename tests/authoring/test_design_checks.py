@@ -14,7 +14,7 @@ from support.toys import WordBackend, suite_document
 from syntaxgym_lite.authoring.checks import check_design, check_predictions, check_suite
 from syntaxgym_lite.authoring.model_checks import check_tokens
 from syntaxgym_lite.authoring.prediction_checks import always
-from syntaxgym_lite.formula import evaluate, parse, references
+from syntaxgym_lite.formula import evaluate_formula, parse, references
 from syntaxgym_lite.formula.linear import Names
 from syntaxgym_lite.suite.json import load_suite, loads_suite
 from syntaxgym_lite.surprisal import TokenSurprisals
@@ -243,7 +243,7 @@ def test_no_values_contradict_what_algebra_says(formula, seed):
     verdict = always(parsed.root, Names("sum", {1: "r1"}))
     rng = np.random.default_rng(seed)
     values = {ref: rng.choice([0.0, 1.0, 1.0005, 2.0, 3.0], 500) for ref in dict.fromkeys(references(parsed))}
-    holds = evaluate(parsed, values.__getitem__, 500).holds
+    holds = evaluate_formula(parsed, values.__getitem__, 500).holds
     assert verdict is None or bool((holds == verdict).all())
 
 

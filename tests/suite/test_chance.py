@@ -12,7 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from support.strategies import examples, suite_documents
 
-from syntaxgym_lite.formula import evaluate, parse, references
+from syntaxgym_lite.formula import evaluate_formula, parse, references
 from syntaxgym_lite.suite import chance as module
 from syntaxgym_lite.suite.chance import ChanceLevel, chance_level, suite_chance
 from syntaxgym_lite.suite.json import load_suite, suite_from_document
@@ -36,7 +36,7 @@ def by_permutations(formula):
     # whole numbers 10 apart, so that the tolerance of '=' plays no part
     ranks = 10.0 * np.array(list(itertools.permutations(range(1, len(names) + 1))))
     column = {name: ranks[:, index] for index, name in enumerate(names)}
-    holds = evaluate(parsed, column.__getitem__, len(ranks)).holds
+    holds = evaluate_formula(parsed, column.__getitem__, len(ranks)).holds
     return Fraction(int((holds == 1).sum()), math.factorial(len(names)))
 
 
@@ -44,7 +44,7 @@ def by_sampling(formula, draw, n=200_000):
     """Share of independent samples that satisfy a formula, and four standard errors, by the evaluator."""
     parsed = parse(formula)
     columns = {reference: draw(n) for reference in dict.fromkeys(references(parsed))}
-    share = float((evaluate(parsed, columns.__getitem__, n).holds == 1).mean())
+    share = float((evaluate_formula(parsed, columns.__getitem__, n).holds == 1).mean())
     return share, 4 * math.sqrt(0.25 / n)
 
 
