@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -136,16 +135,15 @@ def _chunks(sentences: Iterable[str]) -> Iterator[list[str]]:
 def _added_up(scored: Sequence[TokenSurprisals], scheme: str | None, eos: bool) -> Perplexity:
     """Add up sentences; a word with a token that has no value is left out whole."""
     if scheme is None:
-        bits, unknown = (
-            np.concatenate(arrays) for arrays in zip(*((one.bits, one.oov) for one in scored), strict=True)
-        )
+        bits = np.concatenate([one.bits for one in scored])
+        unknown = np.concatenate([one.oov for one in scored])
     else:
         words = word_values(scored, scheme)
         # the value of a word without a token of its own is in that of an earlier one, and counted with it
         bits, unknown = np.where(words.n_tokens > 0, words.bits, 0.0), words.oov
     defined = ~np.isnan(bits)
     known = defined & ~unknown
-    ends = math.fsum(one.eos_bits for one in scored) if eos else 0.0
+    ends = float(np.sum([one.eos_bits for one in scored])) if eos else 0.0
     return Perplexity(
         n_sentences=len(scored),
         n_words=int(np.count_nonzero(defined)),
