@@ -75,7 +75,17 @@ class SgliteWarning(UserWarning):
 
 
 class SgliteError(Exception):
-    """Base of every error that syntaxgym_lite raises on purpose."""
+    """Base of every error that syntaxgym_lite raises on purpose.
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> try:
+    ...     sgl.evaluate("npz", models="kenlm:no-such-file.arpa")
+    ... except sgl.SgliteError as error:
+    ...     print(error.exit_code)
+    3
+    """
 
     exit_code = 3
 
@@ -91,7 +101,15 @@ def _restore(cls: type[SgliteError], args: tuple[object, ...], attributes: dict[
 
 
 class InputError(SgliteError):
-    """Something the user gave cannot be used as it stands (exit code 2)."""
+    """Something the user gave cannot be used as it stands (exit code 2).
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> sgl.evaluate("npz", join="glue")
+    Traceback (most recent call last):
+    syntaxgym_lite.errors.InputError: ...
+    """
 
     exit_code = 2
 
@@ -105,6 +123,17 @@ class SuiteError(InputError):
         Name of the file, as the user gave it.
     problems : sequence of Problem
         At least one.
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> from pathlib import Path
+    >>> _ = Path("half.json").write_text('{"meta": {"name": "half"}}')
+    >>> try:
+    ...     sgl.load_suite("half.json")
+    ... except sgl.SuiteError as error:
+    ...     print(error.problems[0])
+    meta.metric: missing. Write "sum".
     """
 
     def __init__(self, source: str, problems: Sequence[Problem]) -> None:
@@ -132,6 +161,17 @@ class FormulaError(InputError):
         The whole formula.
     span : Span
         The part of `source` the problem is about. At the end of input, an empty span after the last character.
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> try:
+    ...     sgl.parse_formula("(2;%bad%) > (2;%good%")
+    ... except sgl.FormulaError as error:
+    ...     print(error)
+      (2;%bad%) > (2;%good%
+                           ^
+    The region reference lacks its ')'. It is written (region;%condition%).
     """
 
     def __init__(self, problem: str, source: str, span: Span) -> None:

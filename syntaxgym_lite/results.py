@@ -267,6 +267,16 @@ class RunResult:
         Of this package, Python and the libraries that computed the numbers.
     failures : tuple of Failure
         Models that failed while others went on.
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> run = sgl.evaluate("npz")
+    >>> path = run.save("run.json")
+    >>> sgl.RunResult.load(path) == run
+    True
+    >>> run.to_frame("regions", metric="mean").shape  # or "items", "tokens"
+    (672, 12)
     """
 
     __pydantic_config__: ClassVar[Any] = _CONFIG

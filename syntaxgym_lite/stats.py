@@ -39,6 +39,7 @@ def wilson_interval(successes: int, n: int, confidence: float = 0.95) -> tuple[f
 
     Examples
     --------
+    >>> from syntaxgym_lite.stats import wilson_interval
     >>> low, high = wilson_interval(8, 10)
     >>> round(low, 4), round(high, 4)
     (0.4902, 0.9433)
@@ -80,6 +81,15 @@ def summarize(run: RunResult) -> dict[str, Any]:
         ``above_chance`` says whether the interval lies ``"above"`` or ``"below"`` it, or holds it (``"no"``).
         ``factors`` breaks a suite's score down by the factors of its items; ``groups`` averages suites that share a
         value of ``meta.groups``: ``macro`` over suites, ``micro`` over their items.
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> scores = sgl.summarize(sgl.evaluate("npz"))["models"][0]
+    >>> sorted(scores["circuits"])
+    ['garden_path']
+    >>> scores["suites"][0]["n_items"]
+    28
     """
     return {
         "schema_version": SCHEMA_VERSION,

@@ -60,6 +60,12 @@ class ScoringOptions:
     boundaries : bool
         Also give how surprising it is at each place between two words that a word ends there, in
         `TokenSurprisals.boundary_bits`. Changes no surprisal; `syntaxgym_lite.align.move_word_ends` does.
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> sgl.ScoringOptions(context="It was late. ", eos=True)
+    ScoringOptions(context='It was late. ', eos=True, ranks=False, boundaries=False)
     """
 
     context: str = ""
@@ -191,6 +197,17 @@ class TokenSurprisals:
         a token that goes on with a word, and before the first of a text: nothing can end there.
     warnings : tuple of str
         What went unusual with this sentence (e.g. a sliding window was used).
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> [scored] = sgl.score_texts(sgl.load_backend("ngram"), ["The dog barked."])
+    >>> scored.tokens
+    ('The', 'dog', 'barked', '.')
+    >>> scored.spans.tolist()
+    [[0, 3], [4, 7], [8, 14], [14, 15]]
+    >>> bool((scored.bits > 0).all())
+    True
     """
 
     text: str

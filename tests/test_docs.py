@@ -13,12 +13,17 @@ Conventions in ``README.md``, ``CONTRIBUTING.md`` and ``docs/``:
 - ``no-run`` after the language, with ``<!-- not run: REASON -->`` before the block: it is not run, but every ``sglite``
   command line in it must be one that the command line accepts.
 
-``SGLITE_UPDATE_DOCS=1 pytest tests/test_docs.py`` puts the present output into the documents, but for blocks with ``...``.
+- What stands between ``<!-- generated: KIND ARGUMENT -->`` and ``<!-- end -->`` is written from the code, by
+  ``tests/support/generated_docs.py``.
+
+``SGLITE_UPDATE_DOCS=1 pytest tests/test_docs.py`` puts the present output into the documents, but for blocks with ``...``,
+and writes the generated parts anew; with ``-k generated``, these alone.
 """
 
 from __future__ import annotations
 
 import contextlib
+import difflib
 import doctest
 import io
 import json
@@ -36,6 +41,7 @@ from typing import Any
 import click
 import numpy as np
 import pytest
+from support.generated_docs import commands, generated_parts, regenerated
 
 import syntaxgym_lite
 from syntaxgym_lite.cli import cli
@@ -369,33 +375,24 @@ def test_every_document_is_listed_in_the_index() -> None:
 # ------------------------------------------------------------------------------------------------- completeness
 
 
-def commands(group: click.Group = cli, prefix: str = "sglite") -> Iterator[tuple[str, click.Command]]:
-    context = click.Context(group, info_name=prefix)
-    for name in group.list_commands(context):
-        command = group.get_command(context, name)
-        assert command is not None
-        path = f"{prefix} {name}"
-        yield path, command
-        if isinstance(command, click.Group):
-            yield from commands(command, path)
+@pytest.mark.parametrize("path", [pytest.param(path, id=name_of(path)) for path in DOCUMENTS])
+def test_the_generated_parts_of_a_document_are_what_the_code_says(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    current = regenerated(text)
+    if UPDATE and current != text:
+        path.write_text(current, encoding="utf-8", newline="\n")
+    elif current != text:
+        changed = "\n".join(difflib.unified_diff(text.splitlines(), current.splitlines(), lineterm="", n=0))
+        pytest.fail(f"{name_of(path)}: run SGLITE_UPDATE_DOCS=1 pytest tests/test_docs.py -k generated\n{changed}")
 
 
-@pytest.mark.parametrize(("name", "command"), [pytest.param(*pair, id=pair[0]) for pair in commands()])
-def test_the_reference_describes_every_command_and_option(name: str, command: click.Command) -> None:
-    text = (DOCS / "reference" / "command-line.md").read_text(encoding="utf-8")
-    sections = {
-        re.match(r"#+ *(.*)", part)[1].strip().strip("`"): part  # type: ignore[index]
-        for part in re.split(r"^(?=#{2,3} )", text, flags=re.MULTILINE)[1:]
-    }
-    assert name in sections, f"docs/reference/command-line.md has no section '{name}'"
-    section = sections[name] + sections["Options for models"]
-    options = [
-        option
-        for parameter in command.params
-        if isinstance(parameter, click.Option)
-        for option in (*parameter.opts, *parameter.secondary_opts)
-    ]
-    assert [option for option in options if f"`{option}" not in section] == []
+def generated_in(document: str, kind: str) -> list[str]:
+    text = (DOCS / document).read_text(encoding="utf-8")
+    return [argument for part, argument in generated_parts(text) if part == kind]
+
+
+def test_the_reference_describes_every_command() -> None:
+    assert sorted(generated_in("reference/command-line.md", "command")) == sorted(name for name, _ in commands())
 
 
 @pytest.mark.parametrize(("name", "command"), [pytest.param(*pair, id=pair[0]) for pair in commands()])
@@ -405,8 +402,8 @@ def test_every_command_has_help_with_an_example(name: str, command: click.Comman
 
 
 def test_the_python_reference_describes_every_public_name() -> None:
-    text = (DOCS / "reference" / "python.md").read_text(encoding="utf-8")
-    assert [name for name in syntaxgym_lite.__all__ if not re.search(rf"`{name}\b", text)] == []
+    described = {"__version__", *generated_in("reference/python.md", "public")}
+    assert set(syntaxgym_lite.__all__) <= described
 
 
 def test_the_checks_reference_describes_every_code() -> None:

@@ -18,6 +18,12 @@ class Backend(Protocol):
     A backend does not cache, sort, batch across calls, show progress or print; the scheduler does that once, for all.
     It converts to bits at its own edge. The same sentence gets the same bits in any batch and order (1e-3 bits, usually
     1e-5). `syntaxgym_lite.testing.check_backend` tests these promises.
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> isinstance(sgl.load_backend("ngram"), sgl.Backend)
+    True
     """
 
     @property

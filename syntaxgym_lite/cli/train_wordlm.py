@@ -59,7 +59,7 @@ class _Command(click.Command):
     show_default=True,
     help="Kind of network; lstm-5gram sees windows of five words only.",
 )
-@click.option("--layers", type=int, default=2, show_default=True)
+@click.option("--layers", type=int, default=2, show_default=True, help="Recurrent layers.")
 @click.option("--hidden", type=int, default=650, show_default=True, help="Width of the recurrent layers.")
 @click.option("--emb", type=int, default=650, show_default=True, help="Width of the word vectors.")
 @click.option("--tied", is_flag=True, help="Use the word vectors for the decoder too.")
@@ -116,7 +116,13 @@ class _Command(click.Command):
 )
 @click.option("--batch-size", type=int, default=64, show_default=True, help="Rows of text learnt from at once.")
 @click.option("--bptt", type=int, default=35, show_default=True, help="Words that gradients flow back over.")
-@click.option("--optimizer", type=click.Choice(["sgd", "adamw"]), default="sgd", show_default=True)
+@click.option(
+    "--optimizer",
+    type=click.Choice(["sgd", "adamw"]),
+    default="sgd",
+    show_default=True,
+    help="How weights follow gradients.",
+)
 @click.option("--lr", type=float, metavar="RATE", help="Learning rate. [default: 20 for sgd, 0.002 for adamw]")
 @click.option(
     "--schedule",
@@ -125,8 +131,8 @@ class _Command(click.Command):
     "budget. [default: anneal for sgd, linear for adamw]",
 )
 @click.option("--clip", type=float, default=0.25, show_default=True, help="Largest norm of a gradient.")
-@click.option("--dropout", type=float, default=0.2, show_default=True)
-@click.option("--weight-decay", type=float, default=0.0, show_default=True)
+@click.option("--dropout", type=float, default=0.2, show_default=True, help="Share of values left out.")
+@click.option("--weight-decay", type=float, default=0.0, show_default=True, help="Pull of weights to 0.")
 @click.option("--epochs", type=int, default=40, show_default=True, help="Passes over the corpus at most.")
 @click.option(
     "--max-words", "--max-tokens", "max_words", type=int, metavar="N", help="Budget: stop after so many words."
@@ -140,7 +146,7 @@ class _Command(click.Command):
     show_default=True,
     help="Stop after so many validations in a row without a better loss.",
 )
-@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--seed", type=int, default=1, show_default=True, help="Of all that is random.")
 @click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True, help="Processors to use.")
 @click.option("--half", is_flag=True, help="Write the weights in half precision.")
 @click.option("--description", default="", metavar="TEXT", help="One line about the model, for its card.")

@@ -75,16 +75,15 @@ def parse(source: str) -> Formula:
 
     Examples
     --------
-    >>> formula = parse("[(5;%ambig%) - (5;%unambig%)] > 2")
+    >>> import syntaxgym_lite as sgl
+    >>> formula = sgl.parse_formula("[(5;%ambig%)-(5;%unambig%)]>2")
     >>> str(formula)
     '(5;%ambig%) - (5;%unambig%) > 2'
-    >>> parse(str(formula)) == formula
+    >>> sgl.parse_formula(str(formula)) == formula
     True
-    >>> try:
-    ...     parse("(1;%a%) < (2;%a%) < (3;%a%)")
-    ... except FormulaError as error:
-    ...     print(error)
-      (1;%a%) < (2;%a%) < (3;%a%)
+    >>> sgl.parse_formula("(1;%a%) < (2;%a%) < (3;%a%)")
+    Traceback (most recent call last):
+    syntaxgym_lite.errors.FormulaError: (1;%a%) < (2;%a%) < (3;%a%)
                         ^
     A comparison has two sides. Join two comparisons with '&': (1;%a%) < (2;%a%) & (2;%a%) < (3;%a%)
     """

@@ -47,6 +47,13 @@ def load_suite(path: str | Path) -> Suite:
         If the file cannot be read.
     SuiteError
         If it is not a suite; lists every problem.
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> from syntaxgym_lite.resources import shipped_suites
+    >>> sgl.load_suite(shipped_suites()["npz"]).circuit
+    'garden_path'
     """
     path = Path(path)
     try:
@@ -162,10 +169,24 @@ def dumps_suite(suite: Suite) -> str:
 def save_suite(suite: Suite, path: str | Path) -> None:
     """Write a suite to a JSON file, UTF-8.
 
+    Parameters
+    ----------
+    suite : Suite
+    path : str or Path
+
     Raises
     ------
     InputError
         If the file cannot be written.
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> from syntaxgym_lite.resources import shipped_suites
+    >>> suite = sgl.load_suite(shipped_suites()["npz"])
+    >>> sgl.save_suite(suite, "copy.json")
+    >>> sgl.load_suite("copy.json") == suite
+    True
     """
     try:
         Path(path).write_text(dumps_suite(suite), encoding="utf-8", newline="\n")

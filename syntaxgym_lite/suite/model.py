@@ -196,6 +196,17 @@ class Suite:
         What the source holds and the suite does not: nothing is left out silently.
     warnings : tuple of str
         What its reader noticed, and whoever reads the scores should know.
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> from syntaxgym_lite.resources import shipped_suites
+    >>> suite = sgl.load_suite(shipped_suites()["npz"])
+    >>> suite.name, suite.condition_names
+    ('npz', ('ambig_nocomma', 'ambig_comma', 'unambig_nocomma', 'unambig_comma'))
+    >>> sentence = next(suite.sentences())  # of every item in every condition, with the place of each region
+    >>> sentence.item_number, sentence.condition_name, sentence.region_spans.shape
+    (1, 'ambig_nocomma', (6, 2))
     """
 
     name: str
