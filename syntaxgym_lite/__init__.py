@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from .backends import Backend, load_backend
     from .errors import FormulaError, InputError, ModelError, SgliteError, SuiteError
     from .formula import parse as parse_formula
+    from .reports.surprisals import by_word
     from .results import RunResult
     from .runner import evaluate
     from .scoring.schedule import score_texts
@@ -37,6 +38,7 @@ _PUBLIC = {
     "Suite": "suite",
     "SuiteError": "errors",
     "TokenSurprisals": "surprisal",
+    "by_word": "reports.surprisals",
     "evaluate": "runner",
     "load_backend": "backends",
     "load_suite": "suite.json",
@@ -60,6 +62,7 @@ __all__ = [
     "SuiteError",
     "TokenSurprisals",
     "__version__",
+    "by_word",
     "evaluate",
     "load_backend",
     "load_suite",

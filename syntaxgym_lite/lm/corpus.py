@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import lzma
-import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, cast
 
 from ..errors import InputError
+from ..lines import TextLines
 from ..words import word_splitter
 
 __all__ = ["Corpus", "WordCounts", "count_words", "file_sha256", "read_sentences"]
@@ -36,30 +33,9 @@ def read_sentences(path: str | Path) -> Iterator[str]:
     InputError
         If the file is missing, damaged or not UTF-8; the message names the line.
     """
-    path = Path(path)
-    number = 0
-    try:
-        with _open(path) as file:
-            for number, line in enumerate(file, start=1):
-                sentence = line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
-                if sentence:
-                    yield sentence
-    except UnicodeDecodeError as error:
-        raise InputError(
-            f"{path}: line {number} is not UTF-8 (byte 0x{error.object[error.start]:02x}); save the text as UTF-8."
-        ) from error
-    except (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile) as error:
-        raise InputError(f"{path}: the packed file is damaged after line {number}: {error}") from error
-    except OSError as error:
-        raise InputError(f"{path}: the text cannot be read: {error.strerror or error}.") from error
-
-
-def _open(path: Path) -> BinaryIO:
-    if path.suffix == ".gz":
-        return cast(BinaryIO, gzip.open(path, "rb"))
-    if path.suffix == ".xz":
-        return cast(BinaryIO, lzma.open(path, "rb"))
-    return path.open("rb")
+    for _, line in TextLines(path):
+        if line:
+            yield line
 
 
 def file_sha256(path: str | Path) -> str:

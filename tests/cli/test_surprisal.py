@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import io
-import os
+import gzip
 import subprocess
 import sys
 import threading
@@ -62,39 +61,6 @@ def test_help_says_how_many_lines_are_read_at_a_time():
     )
 
 
-def test_the_number_of_lines_to_come_is_estimated_from_the_size_of_the_file(tmp_path):
-    path = tmp_path / "lines.txt"
-    path.write_text("four\n" * 1000, encoding="utf-8")
-    source = surprisal._Source(str(path))
-    assert source.n_lines(0) is None  # nothing is known before the first line
-    lines = source.lines()
-    for _ in range(10):
-        next(lines)
-    assert source.n_lines(10) == 1000
-    n = 10 + sum(1 for _ in lines)
-    assert source.n_lines(n) == n == 1000
-
-
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
-def test_the_size_of_a_pipe_is_not_known(tmp_path):
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    writer = threading.Thread(target=pipe.write_text, args=("a fox\nan owl\n",))
-    writer.start()
-    source = surprisal._Source(str(pipe))
-    assert list(source.lines()) == [(1, "a fox"), (2, "an owl")]
-    assert source.n_lines(2) is None
-    writer.join()
-
-
-def test_a_line_that_is_no_text_is_named_when_it_is_reached(monkeypatch):
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xef\xbb\xbfa fox\n\xff\n")))
-    lines = surprisal._Source("-").lines()
-    assert next(lines) == (1, "a fox")  # without the byte order mark
-    with pytest.raises(InputError, match="line 2 is not UTF-8"):
-        next(lines)
-
-
 @pytest.mark.parametrize("form", ["csv", "table"])
 def test_lines_before_one_that_is_no_text_are_scored(tmp_path, monkeypatch, form):
     monkeypatch.setattr(opening, "open_named", lambda *_: WordBackend())
@@ -129,4 +95,17 @@ def test_progress_is_reported_within_a_chunk_too(tmp_path, monkeypatch):
     assert [line for line in done.stdout.splitlines() if line.startswith("1500,")] == [
         "1500,1,fox,0,3,3.0,1,False",
         "1500,2,1499,4,8,4.0,1,False",
+    ]
+
+
+def test_packed_files_are_read_like_others(tmp_path, monkeypatch):
+    monkeypatch.setattr(opening, "open_named", lambda *_: WordBackend())
+    path = tmp_path / "lines.txt.gz"
+    path.write_bytes(gzip.compress(b"a fox\n\nan owl\n"))
+    done = CliRunner().invoke(surprisal.command, [str(path), "--format", "csv"], catch_exceptions=False)
+    assert [row.split(",")[:3] for row in done.stdout.splitlines()[1:]] == [
+        ["1", "1", "a"],
+        ["1", "2", "fox"],
+        ["3", "1", "an"],
+        ["3", "2", "owl"],
     ]

@@ -1,4 +1,4 @@
-"""The rows of a whole batch are what the rows of its sentences are, each made by itself."""
+"""Surprisals of sentences as rows, files and frames; the rows of a batch are those of its sentences alone."""
 
 import csv
 import io
@@ -11,8 +11,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from syntaxgym_lite.align import book
-from syntaxgym_lite.cli import surprisal
+from syntaxgym_lite import by_word
+from syntaxgym_lite.align import book, move_word_ends
+from syntaxgym_lite.errors import InputError
+from syntaxgym_lite.reports.surprisals import WRITERS, surprisal_rows
 from syntaxgym_lite.surprisal import BackendInfo, Capabilities, TokenSurprisals
 from syntaxgym_lite.words import split_words
 
@@ -55,21 +57,18 @@ LONG_WORD = sentence("a bbbbbbbbbbbbbbbbbbbb", range(1, 22))
 @example(batch=[sentence("a  ", [1, 2]), sentence(" b", [1])])  # tokens of blanks at the end and the beginning
 @example(batch=[sentence("a b", [])])  # the second word has no token of its own
 def test_words_of_a_batch_have_the_sums_of_each_sentence_alone(batch):
-    rows = surprisal._rows(batch, by="word", unit="bits", eos=False)
+    rows = surprisal_rows(batch, by="word")
     starts, ends = rows.spans.T.tolist()
     found = list(zip(rows.texts, starts, ends, rows.defined(), rows.n_tokens.tolist(), rows.oov.tolist(), strict=True))
     assert [found[own] for own in rows.by_sentence()] == [list(word_by_word(one)) for one in batch]
 
 
-def written(format_, batch, **options):
+def written(format_, batch, *, by="token", unit="bits", eos=False):
     out = io.StringIO()
-    options = {"unit": "bits", "by": "token", "eos": False, **options}
-    write = surprisal._WRITERS[format_](out, "toy", options["unit"], options["by"], TOY, word_boundary="as-is")
-    for numbers, some in (([3], batch[:1]), (list(range(5, 4 + len(batch))), batch[1:])):
-        write.sentences(
-            numbers, [one.text for one in some], surprisal._rows(some, **{k: options[k] for k in ("by", "unit", "eos")})
-        )
-    write.end()
+    writer = WRITERS[format_](out, TOY, model="toy", by=by, unit=unit, eos=eos, word_boundary="as-is")
+    writer.write([3], batch[:1])
+    writer.write(list(range(5, 4 + len(batch))), batch[1:])
+    writer.end()
     return out.getvalue()
 
 
@@ -114,5 +113,31 @@ def test_json_says_null_for_what_is_undefined_and_a_word_for_what_is_infinite():
 
 
 def test_places_far_into_a_text_are_written_like_others():
-    assert surprisal._written(np.array([7, 10**9, 0])) == ["7", "1000000000", "0"]
-    assert surprisal._written(np.array([], dtype=np.int32)) == []
+    text = " " * 10_000 + "x"
+    far = TokenSurprisals(text, ("x",), np.array([[10_000, 10_001]]), np.array([0.5]), np.zeros(1))
+    assert written("csv", [far, far]).splitlines()[1:] == [f"{n},1,x,10000,10001,0.5,1,False" for n in (3, 5)]
+
+
+def test_a_frame_of_words_is_what_the_csv_of_words_says():
+    batch = [sentence("so, he went", [2, 3, 7]), LONG_WORD, sentence("a b", [])]
+    frame = by_word(batch)
+    header, *rows = csv.reader(io.StringIO(written("csv", batch, by="word")))
+    assert frame.columns.tolist() == header
+    assert frame.astype({"sentence_id": str, "surprisal_bits": object}).values.tolist() == [
+        [{"3": "1", "5": "2", "6": "3"}[number], int(place), word, int(start), int(end), value, int(n), oov == "True"]
+        for number, place, word, start, end, bits, n, oov in rows
+        for value in [pytest.approx(float(bits or NAN), abs=0, rel=0, nan_ok=True)]
+    ]
+
+
+def test_words_of_a_frame_can_be_those_of_models_and_can_be_corrected():
+    spans = np.array([[0, 3], [3, 7], [7, 9]])
+    ends = np.array([NAN, 0.5, NAN, 0.25])  # after "the", and after "dog's"
+    scored = TokenSurprisals(
+        "the dog's", ("the", " dog", "'s"), spans, np.array([3.0, 7.5, 2.0]), np.zeros(3), boundary_bits=ends
+    )
+    assert by_word([scored]).surprisal_bits.tolist() == [3.0, 9.5]
+    assert by_word([scored], "clitics").word.tolist() == ["the", "dog", "'s"]
+    assert by_word(map(move_word_ends, [scored])).surprisal_bits.tolist() == [3.5, 9.25]
+    with pytest.raises(InputError, match="no word-splitting scheme 'words'"):
+        by_word([scored], "words")

@@ -1,0 +1,118 @@
+"""Read text line by line, however long it is: files, packed files, standard input."""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+import os
+import stat
+import zlib
+from collections.abc import Iterator
+from contextlib import nullcontext
+from pathlib import Path
+from typing import IO, cast
+
+from .errors import InputError
+
+__all__ = ["TextLines", "in_chunks"]
+
+
+class TextLines:
+    r"""The lines of a text with their numbers, from 1; read as they are asked for.
+
+    Iterating gives pairs of a number and a line without blanks around it. A file is opened only when its first line is
+    asked for.
+
+    Parameters
+    ----------
+    source : str, Path or binary stream
+        UTF-8, with or without a byte-order mark. Files with names in ``.gz`` and ``.xz`` are unpacked.
+    name : str, optional
+        What to call it in messages; by default the file's name.
+
+    Raises
+    ------
+    InputError
+        While iterating: if the text is missing, damaged or not UTF-8; the message names the line.
+
+    Examples
+    --------
+    >>> import io
+    >>> list(TextLines(io.BytesIO(b"The fox sleeps. \n\nThe dog barks."), "standard input"))
+    [(1, 'The fox sleeps.'), (2, ''), (3, 'The dog barks.')]
+    """
+
+    def __init__(self, source: str | Path | IO[bytes], name: str | None = None) -> None:
+        self._source = source
+        self.name = str(source) if name is None else name
+        self._n_bytes = 0  # read so far
+        self._size: int | None = None
+
+    def __iter__(self) -> Iterator[tuple[int, str]]:
+        self._n_bytes = number = 0
+        try:
+            with self._open() as stream:
+                for number, line in enumerate(stream, start=1):
+                    self._n_bytes += len(line)
+                    yield number, line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
+        except UnicodeDecodeError as error:
+            byte = error.object[error.start]
+            raise InputError(
+                f"{self.name}: line {number} is not UTF-8 (byte 0x{byte:02x}); save the text as UTF-8."
+            ) from error
+        except (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile) as error:
+            raise InputError(f"{self.name}: the packed file is damaged after line {number}: {error}") from error
+        except OSError as error:
+            raise InputError(f"{self.name}: the text cannot be read: {error.strerror or error}.") from error
+
+    def _open(self) -> IO[bytes] | nullcontext[IO[bytes]]:
+        if not isinstance(self._source, (str, Path)):
+            self._size = _size_of(self._source)
+            return nullcontext(self._source)  # whoever opened it closes it
+        suffix = Path(self._source).suffix
+        if suffix == ".gz":
+            return cast("IO[bytes]", gzip.open(self._source, "rb"))
+        if suffix == ".xz":
+            return cast("IO[bytes]", lzma.open(self._source, "rb"))
+        stream = open(self._source, "rb")  # noqa: SIM115 - the caller closes it
+        self._size = _size_of(stream)
+        return stream
+
+    def n_lines(self, n_read: int) -> int | None:
+        """Estimate how many lines there are, from those read so far; None if what is read has no known size."""
+        if self._size is None or not self._n_bytes:
+            return None
+        return n_read if self._n_bytes >= self._size else max(n_read, round(n_read * self._size / self._n_bytes))
+
+
+def _size_of(stream: IO[bytes]) -> int | None:
+    """Size of a regular file, also of one that is redirected to standard input; None for pipes and terminals."""
+    try:
+        status = os.fstat(stream.fileno())
+    except (OSError, ValueError):
+        return None
+    return status.st_size if stat.S_ISREG(status.st_mode) else None
+
+
+def in_chunks(lines: TextLines, size: int) -> Iterator[list[tuple[int, str]]]:
+    """Put lines together; where one cannot be read, those before it come first.
+
+    Parameters
+    ----------
+    lines : TextLines
+    size : int
+        Lines of a chunk; the last may have fewer.
+    """
+    chunk: list[tuple[int, str]] = []
+    try:
+        for line in lines:
+            chunk.append(line)
+            if len(chunk) == size:
+                yield chunk
+                chunk = []
+    except InputError:
+        if chunk:
+            yield chunk
+        raise
+    if chunk:
+        yield chunk

@@ -1,0 +1,348 @@
+"""Surprisals of plain sentences: as CSV, JSON and tables, written as they come, and as a data frame."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import IO, TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..align import word_values
+from ..surprisal import BITS_PER_UNIT, BackendInfo, BoolArray, FloatArray, IntArray, TokenSurprisals, WordSurprisals
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = [
+    "WRITERS",
+    "CsvWriter",
+    "JsonWriter",
+    "SurprisalRows",
+    "SurprisalWriter",
+    "TableWriter",
+    "by_word",
+    "surprisal_rows",
+]
+
+_NOT_BARE = re.compile('[",\r\n]')
+_ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SurprisalRows:
+    """What the rows of output say, those of all sentences one after another; n rows of k sentences.
+
+    Parameters
+    ----------
+    n_rows : ndarray of int32, shape (k,)
+        How many rows each sentence has.
+    texts : sequence of str, length n
+        Token or word.
+    spans : ndarray of int32, shape (n, 2)
+    values : ndarray of float64, shape (n,)
+        NaN where undefined.
+    n_tokens : ndarray of int32, shape (n,)
+    oov : ndarray of bool, shape (n,)
+    """
+
+    n_rows: IntArray
+    texts: Sequence[str]
+    spans: IntArray
+    values: FloatArray
+    n_tokens: IntArray
+    oov: BoolArray
+
+    def by_sentence(self) -> Iterator[slice]:
+        """Give the rows of each sentence."""
+        ends = np.cumsum(self.n_rows)
+        yield from map(slice, (ends - self.n_rows).tolist(), ends.tolist())
+
+    def places(self) -> npt.NDArray[np.int64]:
+        """Give the place of each row in its sentence, from 1."""
+        n_before = np.repeat(np.cumsum(self.n_rows) - self.n_rows, self.n_rows)
+        places: npt.NDArray[np.int64] = np.arange(1, len(n_before) + 1) - n_before
+        return places
+
+    def defined(self) -> list[float | None]:
+        """Give the values, None where undefined."""
+        values: list[float | None] = self.values.tolist()
+        for place in np.flatnonzero(np.isnan(self.values)).tolist():
+            values[place] = None
+        return values
+
+
+def surprisal_rows(
+    scored: Sequence[TokenSurprisals], *, by: str, unit: str = "bits", eos: bool = False
+) -> SurprisalRows:
+    """Make rows of the surprisals of some sentences.
+
+    Parameters
+    ----------
+    scored : sequence of TokenSurprisals
+        At least one.
+    by : {"token", "word"}
+        A row for each token, or for each word, that is for what stands between blanks.
+    unit : {"bits", "nats", "log10"}, optional
+        Unit of the values.
+    eos : bool, optional
+        Whether the end of each sentence has a row below its others, ``<eos>``.
+
+    Returns
+    -------
+    SurprisalRows
+    """
+    rows = _token_rows(scored) if by == "token" else _word_rows(word_values(scored), len(scored))
+    if eos:
+        rows = _with_ends(rows, scored)
+    return replace(rows, values=rows.values / BITS_PER_UNIT[unit])
+
+
+def _token_rows(scored: Sequence[TokenSurprisals]) -> SurprisalRows:
+    bits = np.concatenate([one.bits for one in scored])
+    return SurprisalRows(
+        np.array([len(one.tokens) for one in scored], dtype=np.int32),
+        list(chain.from_iterable(one.tokens for one in scored)),
+        np.concatenate([one.spans for one in scored]),
+        bits,
+        np.ones(len(bits), dtype=np.int32),
+        np.concatenate([one.oov for one in scored]),
+    )
+
+
+def _word_rows(words: WordSurprisals, n_sentences: int) -> SurprisalRows:
+    n_rows = np.bincount(words.sentence, minlength=n_sentences).astype(np.int32)
+    return SurprisalRows(n_rows, words.words, words.spans, words.bits, words.n_tokens, words.oov)
+
+
+def _with_ends(rows: SurprisalRows, scored: Sequence[TokenSurprisals]) -> SurprisalRows:
+    at = np.cumsum(rows.n_rows)
+    ends = np.array([len(one.text) for one in scored], dtype=np.int32)
+    return SurprisalRows(
+        rows.n_rows + 1,
+        list(chain.from_iterable([*rows.texts[own], "<eos>"] for own in rows.by_sentence())),
+        np.insert(rows.spans, at, np.stack([ends, ends], axis=1), axis=0),
+        np.insert(rows.values, at, [one.eos_bits for one in scored]),
+        np.insert(rows.n_tokens, at, 1),
+        np.insert(rows.oov, at, False),
+    )
+
+
+def _columns(by: str, value: str) -> list[str]:
+    return ["sentence_id", f"{by}_id", by, "start", "end", value, "n_tokens", "oov"]
+
+
+def by_word(scored: Iterable[TokenSurprisals], scheme: str = "whitespace") -> pd.DataFrame:
+    """Give the surprisals of words: one row a word, with the columns of ``sglite surprisal --by word --format csv``.
+
+    Parameters
+    ----------
+    scored : iterable of TokenSurprisals
+        Of `score_texts`; or of `syntaxgym_lite.align.move_word_ends`, for word-boundary correction.
+    scheme : {"whitespace", "clitics", "punct", "treebank"}, optional
+        What a word is: by default, what stands between blanks. See `syntaxgym_lite.words.SCHEMES`.
+
+    Returns
+    -------
+    DataFrame
+        ``sentence_id`` counts the sentences from 1, ``word_id`` the words of each; ``start`` and ``end`` are places in
+        its text. ``surprisal_bits`` is the sum over the word's tokens: NaN where one of them has no value, and where
+        the word has none of its own since it begins inside an earlier word's.
+
+    Raises
+    ------
+    InputError
+        If there is no such scheme.
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> scored = sgl.score_texts(sgl.load_backend("ngram"), ["The dog barked.", "It didn't."])
+    >>> sgl.by_word(scored)[["sentence_id", "word_id", "word", "surprisal_bits", "n_tokens"]].round(2)
+       sentence_id  word_id     word  surprisal_bits  n_tokens
+    0            1        1      The            3.09         1
+    1            1        2      dog           10.86         1
+    2            1        3  barked.           14.13         2
+    3            2        1       It            4.94         1
+    4            2        2  didn't.           15.56         3
+    """
+    import pandas as pd
+
+    scored = list(scored)
+    rows = _word_rows(word_values(scored, scheme), len(scored))
+    numbers = np.repeat(np.arange(1, len(scored) + 1), rows.n_rows)
+    cells = numbers, rows.places(), rows.texts, *rows.spans.T, rows.values, rows.n_tokens, rows.oov
+    frame: pd.DataFrame = pd.DataFrame(dict(zip(_columns("word", "surprisal_bits"), cells, strict=True)))
+    return frame
+
+
+class SurprisalWriter:
+    """Writes surprisals of sentences as they come.
+
+    Parameters
+    ----------
+    out : file object
+        Where to.
+    info : BackendInfo
+        Who gives the surprisals.
+    model : str
+        Its name, as the user gave it.
+    by : {"token", "word"}
+    unit : {"bits", "nats", "log10"}
+    eos : bool
+        See `surprisal_rows`.
+    word_boundary : {"as-is", "corrected"}
+        Whether the sentences have gone through `syntaxgym_lite.align.move_word_ends`.
+    """
+
+    def __init__(
+        self, out: IO[str], info: BackendInfo, *, model: str, by: str, unit: str, eos: bool, word_boundary: str
+    ) -> None:
+        self.out, self.model, self.by, self.unit, self.eos = out, model, by, unit, eos
+        self.pseudo, self.word_boundary = info.capabilities.pseudo, word_boundary
+        dtype = info.options.get("dtype")
+        self.dtype = None if dtype is None else str(dtype)
+        # a masked model is never corrected
+        prefix = "pseudo_" if self.pseudo else "corrected_" if word_boundary == "corrected" else ""
+        self.column = f"{prefix}surprisal_{unit}"
+        self.start()
+
+    def start(self) -> None:
+        """Write what stands before all sentences."""
+
+    def write(self, numbers: Sequence[int], scored: Sequence[TokenSurprisals]) -> None:
+        """Write some sentences, at least one, by the numbers of their lines."""
+        rows = surprisal_rows(scored, by=self.by, unit=self.unit, eos=self.eos)
+        self.write_rows(numbers, [one.text for one in scored], rows)
+
+    def write_rows(self, numbers: Sequence[int], texts: Sequence[str], rows: SurprisalRows) -> None:
+        """Write the rows of some sentences."""
+        raise NotImplementedError
+
+    def end(self) -> None:
+        """Write what stands after all sentences."""
+
+
+class CsvWriter(SurprisalWriter):
+    """One line a row; a value that is undefined is empty."""
+
+    def start(self) -> None:
+        """Write the names of the columns."""
+        self.out.write(",".join(_columns(self.by, self.column)) + "\n")
+
+    def write_rows(self, numbers: Sequence[int], texts: Sequence[str], rows: SurprisalRows) -> None:
+        """Write the rows of some sentences."""
+        starts, ends = rows.spans.T
+        cells = (
+            np.repeat(np.array(list(map(str, numbers)), dtype=object), rows.n_rows).tolist(),
+            _written(rows.places()),
+            _quoted(rows.texts),
+            _written(starts),
+            _written(ends),
+            ["" if value == "nan" else value for value in map(repr, rows.values.tolist())],
+            _written(rows.n_tokens),
+            np.array(["False", "True"], dtype=object).take(rows.oov).tolist(),
+        )
+        self.out.write("".join([",".join(row) + "\n" for row in zip(*cells, strict=True)]))
+
+
+def _written(numbers: npt.NDArray[Any]) -> list[str]:
+    """Write whole numbers, none negative; each as often as it comes, but made only once if they are small."""
+    most = int(numbers.max(initial=0))
+    if most > len(numbers):
+        return list(map(str, numbers.tolist()))
+    written: list[str] = np.array(list(map(str, range(most + 1))), dtype=object).take(numbers).tolist()
+    return written
+
+
+def _quoted(texts: Sequence[str]) -> Sequence[str]:
+    """Quote what a reader of CSV would not take for one cell as it stands."""
+    quoted = {text: '"' + text.replace('"', '""') + '"' for text in set(texts) if _NOT_BARE.search(text)}
+    return [quoted.get(text, text) for text in texts] if quoted else texts
+
+
+class JsonWriter(SurprisalWriter):
+    """One document, one line a sentence; a value that is undefined is null, an infinite one is ``"inf"``."""
+
+    separator = ""
+
+    def start(self) -> None:
+        """Write the head of the document."""
+        head = {
+            "schema_version": 1,
+            "model": self.model,
+            "pseudo": self.pseudo,
+            "dtype": self.dtype,
+            "word_boundary": self.word_boundary,
+            "unit": self.unit,
+            "by": self.by,
+        }
+        self.out.write(json.dumps(head, ensure_ascii=False)[:-1] + ', "sentences": [')
+
+    def write_rows(self, numbers: Sequence[int], texts: Sequence[str], rows: SurprisalRows) -> None:
+        """Write the rows of some sentences."""
+        starts, ends = rows.spans.T.tolist()
+        written = [
+            {self.by: text, "start": start, "end": end, self.column: value, "n_tokens": n_tokens, "oov": oov}
+            for text, start, end, value, n_tokens, oov in zip(
+                rows.texts,
+                starts,
+                ends,
+                [str(v) if v is not None and math.isinf(v) else v for v in rows.defined()],
+                rows.n_tokens.tolist(),
+                rows.oov.tolist(),
+                strict=True,
+            )
+        ]
+        for number, text, own in zip(numbers, texts, rows.by_sentence(), strict=True):
+            document = {"sentence_id": number, "text": text, f"{self.by}s": written[own]}
+            self.out.write(f"{self.separator}\n {_ENCODER.encode(document)}")
+            self.separator = ","
+
+    def end(self) -> None:
+        """Close the document."""
+        self.out.write("\n]}\n")
+
+
+class TableWriter(SurprisalWriter):
+    """One table a sentence, for a terminal; a value that is undefined is a dash."""
+
+    def write_rows(self, numbers: Sequence[int], texts: Sequence[str], rows: SurprisalRows) -> None:
+        """Write the rows of some sentences."""
+        values, oov = rows.defined(), rows.oov.tolist()
+        for number, text, own in zip(numbers, texts, rows.by_sentence(), strict=True):
+            self._sentence(number, text, list(zip(rows.texts[own], values[own], oov[own], strict=True)))
+
+    def _sentence(self, number: int, text: str, rows: list[tuple[str, float | None, bool]]) -> None:
+        from rich.box import SIMPLE_HEAD
+        from rich.table import Table
+        from rich.text import Text
+
+        from .tables import console_for, precision_label
+
+        table = Table(box=SIMPLE_HEAD, pad_edge=False)
+        table.add_column(self.by)
+        table.add_column(f"pseudo-{self.unit}" if self.pseudo else self.unit, justify="right")
+        table.add_column("")
+        for piece, value, oov in rows:
+            note = "unknown word" if oov else "not scored" if value is None else ""
+            table.add_row(Text(piece.strip()), "-" if value is None else f"{value:.4f}", note)
+        console = console_for(self.out)
+        known = [value for _, value, _ in rows if value is not None]
+        console.print(Text(f"{number}: {text}", style="bold"))
+        console.print(table)
+        kind = "pseudo-surprisal" if self.pseudo else "surprisal"
+        total = f"{sum(known):.4f} {self.unit}" if known else "-"
+        corrected = ", word boundaries corrected" if self.word_boundary == "corrected" else ""
+        precision = "".join(f" in {label}" for label in precision_label(self.dtype))
+        console.print(Text(f"sum {total}, {kind} under {self.model}{precision}{corrected}"))
+        console.print()
+
+
+WRITERS: Mapping[str, type[SurprisalWriter]] = {"csv": CsvWriter, "json": JsonWriter, "table": TableWriter}
+"""Name of a format to what writes it."""
