@@ -7,8 +7,9 @@ is known. A commit is pinned, so that everybody gets the same files. A file is c
 2. the repository's own listing of the commit, which gives every file's git blob id (``"git"``);
 3. ``SHA256SUMS`` in the folder, which a run writes of what it downloaded (``"recorded"``).
 
-Downloads are resumed: what has arrived stands in ``NAME.part`` until it is complete and right. The standard library is
-enough for this; `requests` or `httpx` would be here only by way of other packages, and each at their pleasure.
+Downloads are resumed: what has arrived stands in ``NAME.part`` until it is complete and right, and stays there when a
+run ends early; that is why they are not written by way of `syntaxgym_lite.files`. The standard library is enough for
+this; `requests` or `httpx` would be here only by way of other packages, and each at their pleasure.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from .errors import DownloadError, InputError, did_you_mean
+from .files import write_whole
 
 __all__ = ["DATA_SETS", "RECORD", "DataSet", "Fetched", "RemoteFile", "data_set", "fetch"]
 
@@ -292,9 +294,7 @@ def _read_record(path: Path) -> dict[str, str]:
 
 def _write_record(path: Path, record: Mapping[str, str]) -> None:
     text = "".join(f"{digest}  {name}\n" for name, digest in sorted(record.items()))
-    unfinished = path.with_name(path.name + ".part")
-    unfinished.write_text(text, encoding="utf-8", newline="\n")
-    os.replace(unfinished, path)
+    write_whole(path, text)
 
 
 # ------------------------------------------------------------------------------------------------------- network

@@ -6,7 +6,6 @@ Knows no model and no plot. An undefined value is None here and empty in tables,
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
 from .errors import InputError
+from .files import write_whole
 from .suite import Excluded, Factor
 from .surprisal import WordBoundary
 
@@ -27,6 +27,7 @@ __all__ = [
     "Failure",
     "Keeper",
     "ModelResult",
+    "NamedSuite",
     "Outcome",
     "PredictionResult",
     "RegionResult",
@@ -39,7 +40,6 @@ __all__ = [
     "json_of_suite",
     "table_columns",
     "table_rows",
-    "write_text",
 ]
 
 SCHEMA_VERSION = 1
@@ -305,12 +305,18 @@ class RunResult:
         -------
         Path
             The file written.
+
+        Raises
+        ------
+        InputError
+            If it cannot be written; an earlier one is then as it was.
         """
         path = Path(path)
         if path.is_dir():
             path = path / RUN_FILE
         suites = ([json_of_suite(suite) for suite in model.suites] for model in self.models)
-        write_text(path, json_of_run(self, suites))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, json_of_run(self, suites))
         return path
 
     @classmethod
@@ -388,8 +394,9 @@ class RunResult:
         import pandas as pd
 
         run = self if metric == "sum" or kind != "regions" else _with_metric(self, metric)
-        columns = table_columns(run, kind)
-        rows = list(table_rows(run, kind))
+        suites = run.named_suites()
+        columns = table_columns(suites, kind)
+        rows = list(table_rows(suites, kind))
         frame: pd.DataFrame = pd.DataFrame(rows, columns=list(columns))
         if kind == "items":
             frame["holds"] = frame["holds"].astype("boolean")
@@ -400,16 +407,17 @@ class RunResult:
                         frame[column] = frame[column].astype("Int64" if types == {int} else "boolean")
         return frame
 
-    def sentences(self) -> Iterator[tuple[ModelResult, SuiteResult, SentenceResult]]:
-        """Yield every sentence with the model and suite it belongs to."""
-        for model in self.models:
-            for suite in model.suites:
-                for sentence in suite.sentences:
-                    yield model, suite, sentence
+    def named_suites(self) -> list[NamedSuite]:
+        """Give the results of all suites, each with the name of its model."""
+        return [(model.model, suite) for model in self.models for suite in model.suites]
 
 
-def table_columns(run: RunResult, kind: TableName) -> tuple[str, ...]:
-    """Give the columns of a table.
+NamedSuite = tuple[str, SuiteResult]
+"""Name of a model, and its result on a suite."""
+
+
+def table_columns(suites: Iterable[NamedSuite], kind: TableName) -> tuple[str, ...]:
+    """Give the columns of a table of some suites.
 
     Raises
     ------
@@ -420,9 +428,9 @@ def table_columns(run: RunResult, kind: TableName) -> tuple[str, ...]:
         raise InputError(f"There is no table '{kind}'; there are {', '.join(_COLUMNS)}.")
     if kind != "items":
         return _COLUMNS[kind]
-    suites = [suite for model in run.models for suite in model.suites]
-    width = max((len(prediction.comparisons) for suite in suites for prediction in suite.predictions), default=0)
-    factors = dict.fromkeys(name for suite in suites for own in suite.factors.values() for name in own)
+    results = [suite for _, suite in suites]
+    width = max((len(prediction.comparisons) for suite in results for prediction in suite.predictions), default=0)
+    factors = dict.fromkeys(name for suite in results for own in suite.factors.values() for name in own)
     return (
         *_COLUMNS["items"],
         *(f"margin_{number}" for number in range(1, width + 1)),
@@ -430,9 +438,10 @@ def table_columns(run: RunResult, kind: TableName) -> tuple[str, ...]:
     )
 
 
-def table_rows(run: RunResult, kind: TableName) -> Iterator[dict[str, Any]]:
+def table_rows(suites: Iterable[NamedSuite], kind: TableName) -> Iterator[dict[str, Any]]:
     """Give the rows of a table, one at a time, each with what it has of the columns; see `RunResult.to_frame`."""
-    return {"items": _item_rows, "regions": _region_rows, "tokens": _token_rows}[kind](run)
+    rows = {"items": _item_rows, "regions": _region_rows, "tokens": _token_rows}[kind]
+    return ({"model": model, "suite": suite.suite, **row} for model, suite in suites for row in rows(suite))
 
 
 _FACTOR = "factor_"
@@ -449,31 +458,22 @@ _COLUMNS: dict[str, tuple[str, ...]] = {
 }
 
 
-def _item_rows(run: RunResult) -> Iterator[dict[str, Any]]:
-    for model in run.models:
-        for suite in model.suites:
-            for outcome in suite.outcomes:
-                factors = suite.factors.get(outcome.item_number, {})
-                yield {
-                    "model": model.model,
-                    "suite": suite.suite,
-                    "item_number": outcome.item_number,
-                    "prediction": outcome.prediction,
-                    "holds": outcome.holds,
-                    **{
-                        f"margin_{number}": comparison.margin
-                        for number, comparison in enumerate(outcome.comparisons, 1)
-                    },
-                    **{f"{_FACTOR}{name}": value for name, value in factors.items()},
-                }
+def _item_rows(suite: SuiteResult) -> Iterator[dict[str, Any]]:
+    for outcome in suite.outcomes:
+        factors = suite.factors.get(outcome.item_number, {})
+        yield {
+            "item_number": outcome.item_number,
+            "prediction": outcome.prediction,
+            "holds": outcome.holds,
+            **{f"margin_{number}": comparison.margin for number, comparison in enumerate(outcome.comparisons, 1)},
+            **{f"{_FACTOR}{name}": value for name, value in factors.items()},
+        }
 
 
-def _region_rows(run: RunResult) -> Iterator[dict[str, Any]]:
-    for model, suite, sentence in run.sentences():
+def _region_rows(suite: SuiteResult) -> Iterator[dict[str, Any]]:
+    for sentence in suite.sentences:
         for region in sentence.regions:
             yield {
-                "model": model.model,
-                "suite": suite.suite,
                 "item_number": sentence.item_number,
                 "condition_name": sentence.condition_name,
                 "region_number": region.region_number,
@@ -487,13 +487,11 @@ def _region_rows(run: RunResult) -> Iterator[dict[str, Any]]:
             }
 
 
-def _token_rows(run: RunResult) -> Iterator[dict[str, Any]]:
-    for model, suite, sentence in run.sentences():
+def _token_rows(suite: SuiteResult) -> Iterator[dict[str, Any]]:
+    for sentence in suite.sentences:
         for index, token in enumerate(sentence.tokens):
             start, end = sentence.token_spans[index]
             yield {
-                "model": model.model,
-                "suite": suite.suite,
                 "item_number": sentence.item_number,
                 "condition_name": sentence.condition_name,
                 "text": sentence.text,
@@ -680,15 +678,3 @@ def _suite_adapter() -> Any:
     from pydantic import TypeAdapter
 
     return TypeAdapter(SuiteResult)
-
-
-def write_text(path: Path, text: str | Iterable[str]) -> None:
-    """Write a file, of a text or its pieces, whole or not at all, so that an interrupted run leaves no half of one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        with temporary.open("w", encoding="utf-8", newline="\n") as file:
-            file.writelines([text] if isinstance(text, str) else text)
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)

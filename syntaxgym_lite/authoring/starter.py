@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from ..errors import InputError
+from ..files import write_whole
 
 __all__ = ["write_starter"]
 
@@ -110,5 +111,5 @@ def write_starter(name: str, folder: str | Path, *, force: bool = False) -> list
     folder.mkdir(parents=True, exist_ok=True)
     for file, text in texts.items():
         filled = text if file.endswith(".csv") else text.format(name=name)
-        (folder / file).write_text(filled, encoding="utf-8", newline="\n")
+        write_whole(folder / file, filled)
     return [folder / file for file in texts]

@@ -135,14 +135,14 @@ def command(
                 model["completions"] = _completions(model["model"], own, suites, top, kept)
     measures = _csv(_measures(summary))
     if folder is not None:
-        from ..results import write_text
+        from ..files import write_whole
 
         result.save(folder)
-        write_text(folder / "items.csv", result.to_frame("items").to_csv(index=False, lineterminator="\n"))
-        write_text(folder / "measures.csv", measures)
-        write_text(folder / "cloze.json", _json(summary))
+        write_whole(folder / "items.csv", result.to_frame("items").to_csv(index=False, lineterminator="\n"))
+        write_whole(folder / "measures.csv", measures)
+        write_whole(folder / "cloze.json", _json(summary))
         if top is not None:
-            write_text(folder / "completions.csv", _csv(_listed(summary)))
+            write_whole(folder / "completions.csv", _csv(_listed(summary)))
     if not quiet:
         for model in summary["models"]:
             for message in model["warnings"]:

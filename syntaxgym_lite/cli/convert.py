@@ -68,6 +68,7 @@ def command(
       sglite convert npz.csv --predictions suites/npz.json --join natural -o npz.json
       sglite convert suites/npz.json --to sentences
     """
+    from ..files import write_whole
     from ..ports.convert import read_predictions, read_suite, render_suite, what_is_lost
 
     form = _target(to_format, out)
@@ -86,10 +87,7 @@ def command(
     else:
         if out.resolve() == source.resolve():
             raise InputError(f"{out}: is what is converted; write elsewhere.")
-        try:
-            out.write_text(text, encoding="utf-8", newline="")
-        except OSError as error:  # a full disk does not say whose file it was
-            raise InputError(f"{out}: cannot be written: {error.strerror or error}.") from None
+        write_whole(out, text)
     lost = what_is_lost(suite, form, name=suite.name if out is None else out.stem)
     if lost:
         click.echo(f"Note: the format '{form}' cannot hold: {'; '.join(lost)}.", err=True)

@@ -205,7 +205,7 @@ def _write(result: RunResult, summary: dict[str, Any], format_: str) -> None:
     elif format_ == "csv":
         from ..reports.files import csv_lines
 
-        for line in csv_lines(result, "items"):
+        for line in csv_lines(result.named_suites(), "items"):
             click.echo(line, nl=False)
     else:
         from ..reports.tables import print_summary

@@ -17,6 +17,7 @@ from typing import Literal
 import numpy as np
 
 from ..errors import InputError
+from ..files import write_whole
 from ..surprisal import BoolArray, IntArray
 
 __all__ = ["BOS", "EOS", "SENTENCE_END", "SPECIAL_WORDS", "UNK", "UnkPolicy", "Vocabulary", "unknown_class"]
@@ -360,7 +361,7 @@ class Vocabulary:
 
     def write(self, path: str | Path) -> None:
         """Write the words to a UTF-8 file, one a line."""
-        Path(path).write_bytes("".join(f"{word}\n" for word in self.words).encode("utf-8"))
+        write_whole(path, (f"{word}\n" for word in self.words))
 
 
 def _is_class(word: str) -> bool:

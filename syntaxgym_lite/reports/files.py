@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import csv
 import json
-import os
-import platform
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
+from tempfile import TemporaryFile
 from types import TracebackType
 from typing import IO, Any
 
+from ..files import PartialFile, write_whole
 from ..results import (
     RUN_FILE,
-    ModelResult,
+    NamedSuite,
     RunResult,
     SuiteResult,
     TableName,
@@ -22,13 +22,11 @@ from ..results import (
     json_of_suite,
     table_columns,
     table_rows,
-    write_text,
 )
 
-__all__ = ["OutcomesOnly", "RunWriter", "csv_lines", "write_run"]
+__all__ = ["OutcomesOnly", "RunWriter", "csv_lines"]
 
 _STREAMED: tuple[TableName, ...] = ("regions", "tokens")
-_PARTS = (*(f"{kind}.csv" for kind in _STREAMED), f"{RUN_FILE}.suites")
 
 
 class OutcomesOnly:
@@ -62,51 +60,47 @@ class RunWriter:
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
         self.folder.mkdir(parents=True, exist_ok=True)
-        self._paths = [self.folder / f".{name}.{_host()}.{os.getpid()}.part" for name in _PARTS]
-        self._files: list[IO[str]] = []
-        self._starts: list[int] = []  # where the present model's part of each file begins
+        self._tables: list[PartialFile] = []
         self._model: str | None = None
-        self._suites: dict[str, list[tuple[int, int]]] = {}  # where each suite stands in the last file
+        self._starts: list[int] = []  # where the present model's part of each stream begins
+        self._documents: dict[str, list[tuple[int, int]]] = {}  # where each suite's lies in the spool, and its length
 
     def __enter__(self) -> RunWriter:
-        _remove_parts_of_the_dead(self.folder)
-        for path in self._paths:
-            self._files.append(path.open("w+", encoding="utf-8", newline=""))
-        for kind, file in zip(_STREAMED, self._files, strict=False):
-            file.writelines(csv_lines(_run_of("", ()), kind))
+        with ExitStack() as stack:
+            for kind in _STREAMED:
+                file = PartialFile(self.folder / f"{kind}.csv")
+                stack.callback(file.drop)
+                self._tables.append(file)
+                file.stream.writelines(map(str.encode, csv_lines((), kind)))
+            self._spool = stack.enter_context(TemporaryFile(dir=self.folder))
+            self._clear = stack.pop_all()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for file in self._files:
-            file.close()
-        for path in self._paths:
-            path.unlink(missing_ok=True)
+        self._clear.close()
 
     def add(self, model: str, suite: SuiteResult) -> SuiteResult:
         """Write the rows and the document of a suite, and give its result without its sentences."""
         if model != self._model:
-            self._model, self._starts = model, [file.tell() for file in self._files]
-            self._suites[model] = []
-        run = _run_of(model, [suite])
-        for kind, file in zip(_STREAMED, self._files, strict=False):
-            file.writelines(csv_lines(run, kind, header=False))
-        spool = self._files[-1]
-        start = spool.tell()
-        text = json_of_suite(suite)
-        spool.write(text)
-        self._suites[model].append((start, len(text)))
+            self._model, self._starts = model, [stream.tell() for stream in self._streams()]
+            self._documents[model] = []
+        for kind, file in zip(_STREAMED, self._tables, strict=True):
+            file.stream.writelines(map(str.encode, csv_lines([(model, suite)], kind, header=False)))
+        document = json_of_suite(suite).encode()
+        self._documents[model].append((self._spool.tell(), len(document)))
+        self._spool.write(document)
         return suite.without_sentences()
 
     def drop(self, model: str) -> None:
         """Take back what was written of a model."""
         if model == self._model:
-            for file, start in zip(self._files, self._starts, strict=True):
-                file.seek(start)
-                file.truncate()
+            for stream, start in zip(self._streams(), self._starts, strict=True):
+                stream.seek(start)
+                stream.truncate()
         self._model = None
-        self._suites.pop(model, None)
+        self._documents.pop(model, None)
 
     def finish(self, run: RunResult, summary: Mapping[str, Any]) -> None:
         """Write what is known at the end, and give all files their names.
@@ -118,55 +112,30 @@ class RunWriter:
         summary : mapping
             Of `syntaxgym_lite.stats.summarize`.
         """
-        write_text(self.folder / RUN_FILE, json_of_run(run, (self._documents(model.model) for model in run.models)))
-        write_text(
+        write_whole(self.folder / RUN_FILE, json_of_run(run, (self._suites_of(model.model) for model in run.models)))
+        write_whole(
             self.folder / "summary.json", json.dumps(summary, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
         )
-        write_text(self.folder / "items.csv", csv_lines(run, "items"))
-        for kind, file, path in zip(_STREAMED, self._files, self._paths, strict=False):
-            file.close()
-            os.replace(path, self.folder / f"{kind}.csv")
+        write_whole(self.folder / "items.csv", csv_lines(run.named_suites(), "items"))
+        for file in self._tables:
+            file.keep()
 
-    def _documents(self, model: str) -> Iterator[str]:
-        spool = self._files[-1]
-        for start, length in self._suites.get(model, ()):
-            spool.seek(start)
-            yield spool.read(length)
+    def _streams(self) -> list[IO[bytes]]:
+        return [*(file.stream for file in self._tables), self._spool]
 
-
-def _host() -> str:
-    """Name of this computer, as part of a file's name; numbers of processes count on one computer only."""
-    return re.sub(r"[^\w-]", "-", platform.node()) or "localhost"
+    def _suites_of(self, model: str) -> Iterator[str]:
+        for start, length in self._documents.get(model, ()):
+            self._spool.seek(start)
+            yield self._spool.read(length).decode()
 
 
-def _remove_parts_of_the_dead(folder: Path) -> None:
-    """Remove what runs of this computer have left whose processes are gone."""
-    if os.name != "posix":  # elsewhere, asking for a process by signal 0 may end it
-        return
-    part = re.compile(rf"\.(?:{'|'.join(map(re.escape, _PARTS))})\.{re.escape(_host())}\.([0-9]+)\.part")
-    for path in folder.iterdir():
-        name = part.fullmatch(path.name)
-        if name is not None and not _is_running(int(name[1])):
-            path.unlink(missing_ok=True)
-
-
-def _is_running(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except (OSError, OverflowError):  # somebody else's, or nothing that can be asked for
-        return True
-    return True
-
-
-def csv_lines(run: RunResult, kind: TableName, *, header: bool = True) -> Iterator[str]:
-    """Give a table of a run as lines of CSV, one at a time: what `RunResult.to_frame` gives, as pandas writes it."""
-    columns = table_columns(run, kind)
+def csv_lines(suites: Sequence[NamedSuite], kind: TableName, *, header: bool = True) -> Iterator[str]:
+    """Give a table of suites as lines of CSV, one at a time: what `RunResult.to_frame` gives, as pandas writes it."""
+    columns = table_columns(suites, kind)
     line_of = csv.writer(_Lines(), lineterminator="\n").writerow
     if header:
         yield line_of(columns)
-    for row in table_rows(run, kind):
+    for row in table_rows(suites, kind):
         yield line_of(map(row.get, columns))
 
 
@@ -175,26 +144,3 @@ class _Lines:
 
     def write(self, line: str) -> str:
         return line
-
-
-def _run_of(model: str, suites: Iterable[SuiteResult]) -> RunResult:
-    """A run of these suites alone, for what is known of a table whatever the rest is."""
-    return RunResult((ModelResult(model, "", None, None, "", "", {}, tuple(suites)),), {}, "", {})
-
-
-def write_run(run: RunResult, summary: Mapping[str, Any], folder: str | Path) -> None:
-    """Write ``summary.json``, ``items.csv``, ``regions.csv``, ``tokens.csv`` and ``run.json``.
-
-    Parameters
-    ----------
-    run : RunResult
-    summary : mapping
-        Of `syntaxgym_lite.stats.summarize`.
-    folder : str or Path
-        Made if it does not exist; files of these names in it are replaced, each whole or not at all.
-    """
-    with RunWriter(folder) as writer:
-        for model in run.models:
-            for suite in model.suites:
-                writer.add(model.model, suite)
-        writer.finish(run, summary)

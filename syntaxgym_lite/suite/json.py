@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import FormulaError, InputError, Problem, SuiteError, did_you_mean
+from ..files import write_whole
 from ..formula import METRICS, SINGLE_REGION_METRICS, Formula, RegionRange, Star, check, parse, references
 from . import JOINS, Condition, Excluded, Factor, Item, Join, Prediction, Region, Suite
 
@@ -188,10 +189,7 @@ def save_suite(suite: Suite, path: str | Path) -> None:
     >>> sgl.load_suite("copy.json") == suite
     True
     """
-    try:
-        Path(path).write_text(dumps_suite(suite), encoding="utf-8", newline="\n")
-    except OSError as error:  # a full disk does not say whose file it was
-        raise InputError(f"{path}: cannot be written: {error.strerror or error}.") from None
+    write_whole(path, dumps_suite(suite))
 
 
 def suite_sha256(suite: Suite) -> str:

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 
 import pytest
 from support.toys import WordBackend, suite_document
 
 import syntaxgym_lite as sgl
-from syntaxgym_lite.reports import files
-from syntaxgym_lite.reports.files import OutcomesOnly, RunWriter, csv_lines, write_run
+from syntaxgym_lite.reports.files import OutcomesOnly, RunWriter, csv_lines
 from syntaxgym_lite.results import RunResult
 from syntaxgym_lite.runner import run
 
@@ -54,17 +51,23 @@ def names(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
+def written_run(folder):
+    """Run the suites, and write the files while they run."""
+    with RunWriter(folder) as writer:
+        result = run(suites(), models(), keeper=writer)
+        writer.finish(result, sgl.summarize(result))
+    return result
+
+
 def test_files_written_suite_by_suite_are_those_of_the_whole_run(tmp_path):
     whole = run(suites(), models())
-    write_run(whole, sgl.summarize(whole), tmp_path / "whole")
-    with RunWriter(tmp_path / "streamed") as writer:
-        streamed = run(suites(), models(), keeper=writer)
-        writer.finish(streamed, sgl.summarize(streamed))
-    assert names(tmp_path / "whole") == names(tmp_path / "streamed") == FILES
-    for name in set(FILES) - {"run.json"}:  # which has the time
-        assert (tmp_path / "whole" / name).read_bytes() == (tmp_path / "streamed" / name).read_bytes(), name
-    loaded = RunResult.load(tmp_path / "streamed")
-    assert loaded.models == whole.models
+    streamed = written_run(tmp_path)
+    assert names(tmp_path) == FILES
+    for kind in ("items", "regions", "tokens"):
+        expected = whole.to_frame(kind).to_csv(index=False, lineterminator="\n")
+        assert (tmp_path / f"{kind}.csv").read_bytes() == expected.encode(), kind
+    assert json.loads((tmp_path / "summary.json").read_bytes()) == sgl.summarize(whole) | {"created": streamed.created}
+    assert RunResult.load(tmp_path).models == whole.models
     assert not any(suite.sentences for model in streamed.models for suite in model.suites)
 
 
@@ -80,13 +83,13 @@ def test_a_document_written_in_pieces_is_the_one_that_pydantic_writes(tmp_path):
 def test_csv_lines_are_what_pandas_writes(kind):
     result = run(suites(), models())
     expected = result.to_frame(kind).to_csv(index=False, lineterminator="\n")
-    assert "".join(csv_lines(result, kind)) == expected
+    assert "".join(csv_lines(result.named_suites(), kind)) == expected
 
 
 def test_scores_can_be_made_without_the_sentences(tmp_path):
     whole, bare = run(suites(), models()), run(suites(), models(), keeper=OutcomesOnly())
     assert sgl.summarize(bare) == sgl.summarize(whole)
-    assert "".join(csv_lines(bare, "items")) == "".join(csv_lines(whole, "items"))
+    assert "".join(csv_lines(bare.named_suites(), "items")) == "".join(csv_lines(whole.named_suites(), "items"))
     assert RunResult.load(bare.save(tmp_path)) == bare
     assert [suite.item_numbers for suite in bare.models[0].suites] == [(1, 2), (1,), (1,)]
 
@@ -101,13 +104,12 @@ def test_nothing_is_written_of_a_model_that_failed(tmp_path, monkeypatch):
     assert [model.model for model in RunResult.load(tmp_path / "some").models] == ["good"]
     alone = run(suites(), [good])
     for kind in ("regions", "tokens"):
-        expected = "".join(csv_lines(alone, kind))
+        expected = "".join(csv_lines(alone.named_suites(), kind))
         assert (tmp_path / "some" / f"{kind}.csv").read_text(encoding="utf-8") == expected
 
 
 def test_an_interrupted_run_leaves_the_files_of_an_earlier_one(tmp_path):
-    whole = run(suites(), models())
-    write_run(whole, sgl.summarize(whole), tmp_path)
+    written_run(tmp_path)
     before = {name: (tmp_path / name).read_bytes() for name in FILES}
 
     class Stop:
@@ -122,42 +124,11 @@ def test_an_interrupted_run_leaves_the_files_of_an_earlier_one(tmp_path):
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
-@pytest.mark.skipif(os.name != "posix", reason="asks for processes by signal")
-def test_what_a_killed_run_of_this_computer_left_goes_when_the_next_begins(tmp_path):
-    killed = subprocess.run(
-        [sys.executable, "-c", "import os; print(os.getpid(), flush=True); os.kill(os.getpid(), 9)"],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    gone, host = killed.stdout.strip(), files._host()
-    left = [
-        f".regions.csv.{host}.{gone}.part",
-        f".tokens.csv.{host}.{gone}.part",
-        f".run.json.suites.{host}.{gone}.part",
-    ]
-    others = [
-        f".regions.csv.{host}.{os.getppid()}.part",  # of a process that runs
-        f".regions.csv.{host}-2.{gone}.part",  # of another computer, whose processes are not known here
-        f".notes.txt.{host}.{gone}.part",
-        f"regions.csv.{host}.{gone}.part",
-    ]
-    for name in left + others:
-        (tmp_path / name).touch()
+def test_while_a_run_goes_on_two_files_grow_and_an_abandoned_one_leaves_none(tmp_path):
     with RunWriter(tmp_path):
-        assert {path.name for path in tmp_path.iterdir()} == {
-            *others,
-            *(f".{name}.{host}.{os.getpid()}.part" for name in ("regions.csv", "tokens.csv", "run.json.suites")),
-        }
-    assert names(tmp_path) == sorted(others)
-
-
-@pytest.mark.parametrize("node", ["a.b/c\\d", "", "höst", "x" * 60])
-def test_a_computer_of_any_name_can_write(tmp_path, monkeypatch, node):
-    monkeypatch.setattr("platform.node", lambda: node)
-    whole = run(suites(), models())
-    write_run(whole, sgl.summarize(whole), tmp_path)
-    assert names(tmp_path) == FILES
+        if os.name == "posix":  # elsewhere the spool has a name as well
+            assert [name.split(".sglite.")[0] for name in names(tmp_path)] == [".regions.csv", ".tokens.csv"]
+    assert names(tmp_path) == []
 
 
 def test_results_do_not_depend_on_how_many_suites_are_scored_together(monkeypatch):

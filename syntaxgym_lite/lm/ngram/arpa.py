@@ -8,6 +8,7 @@ import gzip
 import lzma
 import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
 from itertools import chain, islice, repeat
 from pathlib import Path
 from typing import IO, Any, cast
@@ -16,10 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ...errors import ModelError, ModelNotFoundError
+from ...files import whole
 from ..vocabulary import UNK
 from .model import NgramLevel, NgramModel
 
-__all__ = ["MISSING_UNK_LOG10", "check_header", "open_text", "read_arpa", "write_arpa"]
+__all__ = ["MISSING_UNK_LOG10", "check_header", "read_arpa", "write_arpa"]
 
 MISSING_UNK_LOG10 = -100.0
 """log10 probability of unknown words in a model that does not list ``<unk>``; KenLM's choice."""
@@ -29,13 +31,13 @@ _BLOCK = 1 << 16
 _UNKNOWN_NAMES = (UNK.encode(), b"<UNK>")
 
 
-def open_text(path: Path, mode: str) -> IO[bytes]:
+def _open_text(path: Path) -> IO[bytes]:
     """Open a file, through gzip or xz if its name ends in ``.gz`` or ``.xz``."""
     if path.suffix == ".gz":
-        return cast("IO[bytes]", gzip.open(path, mode))
+        return cast("IO[bytes]", gzip.open(path, "rb"))
     if path.suffix == ".xz":
-        return cast("IO[bytes]", lzma.open(path, mode))
-    return path.open(mode)
+        return cast("IO[bytes]", lzma.open(path, "rb"))
+    return path.open("rb")
 
 
 _PACKERS: dict[bytes, Any] = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open}
@@ -123,7 +125,7 @@ def read_arpa(path: str | Path) -> NgramModel:
         raise ModelNotFoundError(f"{path}: not found; there is no such n-gram model file.")
     lines = _Lines(path, iter(()))
     try:
-        with open_text(path, "rb") as stream:
+        with _open_text(path) as stream:
             lines = _Lines(path, iter(stream))
             return _read(lines)
     except (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile) as error:
@@ -316,8 +318,17 @@ def write_arpa(model: NgramModel, path: str | Path) -> None:
     path : str or Path
         Packed with gzip or xz if the name ends in ``.gz`` or ``.xz``.
     """
-    with open_text(Path(path), "wb") as stream:
-        stream.writelines(_arpa_lines(model))
+    path = Path(path)
+    with whole(path) as stream, _packed(stream, path) as text:
+        text.writelines(_arpa_lines(model))
+
+
+def _packed(stream: IO[bytes], path: Path) -> AbstractContextManager[Any]:
+    if path.suffix == ".gz":
+        return gzip.GzipFile(path.name, "wb", fileobj=stream)
+    if path.suffix == ".xz":
+        return lzma.LZMAFile(stream, "wb")
+    return contextlib.nullcontext(stream)
 
 
 def _arpa_lines(model: NgramModel) -> Iterator[bytes]:

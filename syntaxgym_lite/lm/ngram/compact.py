@@ -31,6 +31,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...errors import ModelError, ModelNotFoundError
+from ...files import whole
 from .model import LogColumn, NgramLevel, NgramModel
 
 __all__ = ["FORMAT", "read_compact", "write_compact"]
@@ -93,7 +94,7 @@ def _save(tensors: Tensors, metadata: Mapping[str, str], path: Path) -> None:
         header[name] = {"dtype": kind, "shape": list(array.shape), "data_offsets": [start, end]}
     text = json.dumps(header, separators=(",", ":")).encode("utf-8")
     text += b" " * (-len(text) % 8)
-    with path.open("wb") as stream:
+    with whole(path) as stream:
         stream.write(len(text).to_bytes(8, "little") + text)
         for _, array in widest_first:
             stream.write(array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes())

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ... import __version__
+from ...files import write_whole
 from ..corpus import Corpus, file_sha256
 from ..vocabulary import UnkPolicy, Vocabulary
 from .compact import write_compact
@@ -202,5 +203,5 @@ def write_folder(
         "command": command,
         "package_version": __version__,
     }
-    (folder / "card.json").write_text(json.dumps(card, ensure_ascii=False, indent=2) + "\n", encoding="utf-8")
+    write_whole(folder / "card.json", json.dumps(card, ensure_ascii=False, indent=2) + "\n")
     return card

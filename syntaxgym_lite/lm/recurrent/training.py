@@ -21,7 +21,6 @@ from __future__ import annotations
 import copy
 import json
 import math
-import os
 import time
 from array import array
 from collections import Counter
@@ -39,6 +38,7 @@ from torch import Tensor
 
 from ... import __version__
 from ...errors import InputError, ModelError
+from ...files import write_whole
 from ...surprisal import IntArray
 from ..corpus import Corpus, WordCounts, file_sha256
 from ..vocabulary import EOS, UnkPolicy, Vocabulary
@@ -580,9 +580,9 @@ def train(
     else:
         held_out, _, _ = encode_corpus(valid, vocabulary)
     frequencies = np.bincount(text.ids, minlength=len(vocabulary))
-    _write_atomically(output / "vocab.txt", "".join(f"{word}\n" for word in vocabulary.words).encode())
+    write_whole(output / "vocab.txt", (f"{word}\n" for word in vocabulary.words), fsync=True)
     rows = zip(vocabulary.words, frequencies.tolist(), strict=True)
-    _write_atomically(output / COUNTS, "".join(f"{word}\t{count}\n" for word, count in rows).encode())
+    write_whole(output / COUNTS, (f"{word}\t{count}\n" for word, count in rows), fsync=True)
     # budgets and patience may be changed when a run goes on; what decides what is learnt may not
     free = ("epochs", "max_minutes", "patience")
     run = {
@@ -657,7 +657,7 @@ def train(
         "torch_version": torch.__version__,
     }
     card = json.loads(json.dumps(card))  # tuples become lists, as a reader of the file sees them
-    _write_atomically(output / "card.json", (json.dumps(card, indent=1, ensure_ascii=False) + "\n").encode())
+    write_whole(output / "card.json", json.dumps(card, indent=1, ensure_ascii=False) + "\n", fsync=True)
     (output / CHECKPOINT).unlink(missing_ok=True)
     return card
 
@@ -809,7 +809,7 @@ class _Trainer:
             weights = {
                 name: tensor.detach().to(dtype).contiguous() for name, tensor in self.replicas.network.weights().items()
             }
-            _write_atomically(self.output / WEIGHTS, save(weights))
+            write_whole(self.output / WEIGHTS, save(weights), fsync=True)
         else:
             position.n_worse += 1
             if self.options.schedule == "anneal":
@@ -852,7 +852,7 @@ class _Trainer:
                     tensors[f"state/{number}/{layer}/{place}"] = value
         metadata = {"position": self.position.to_json(), "run": json.dumps(self.identity)}
         data = save({name: value.contiguous() for name, value in tensors.items()}, metadata)
-        _write_atomically(self.output / CHECKPOINT, data)
+        write_whole(self.output / CHECKPOINT, data, fsync=True)
         self.saved_at = time.monotonic()
 
     def load_checkpoint(self) -> None:
@@ -899,17 +899,3 @@ def _read_weights(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
             return {name: file.get_tensor(name) for name in file.keys()}, dict(file.metadata() or {})  # noqa: SIM118
     except (SafetensorError, OSError) as error:
         raise ModelError(f"{path}: the file is damaged or no safetensors file: {error}") from error
-
-
-def _write_atomically(path: Path, data: bytes) -> None:
-    """Write beside, then rename: whenever the process dies, the old or the new file is there, whole."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        with beside.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, path)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise InputError(f"{path} cannot be written: {error.strerror or error}.") from error

@@ -335,10 +335,10 @@ def test_a_sentence_of_which_a_region_is_missing_is_said_to_be_there_in_part(tmp
 
 def test_a_summary_points_at_the_run_beside_it(tmp_path):
     import syntaxgym_lite as sgl
-    from syntaxgym_lite.reports.files import write_run
 
     run = sgl.evaluate("npz", "ngram")
-    write_run(run, sgl.summarize(run), tmp_path)
+    run.save(tmp_path)
+    write(tmp_path / "summary.json", json.dumps(sgl.summarize(run)))
     with pytest.raises(InputError, match=r"summary\.json: is a summary, .*; give the run\.json beside it"):
         load(str(tmp_path / "summary.json"))
 
