@@ -102,13 +102,13 @@ def _version_of(library: str) -> str | None:
 
 
 def _hf_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:
-    from .hf.open import locate, model_files
+    from .hf.find import locate, model_files
 
     return model_files(locate(name, options.get("revision")))
 
 
 def _mlm_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:
-    from .hf.open import locate, model_files
+    from .hf.find import locate, model_files
 
     return model_files(locate(name, options.get("revision"), goal="masked"))
 

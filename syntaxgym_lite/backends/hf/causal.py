@@ -18,6 +18,8 @@ from ...surprisal import BackendInfo, BoolArray, Capabilities, Completion, Scori
 from ..devices import choose_device
 from .bos import Bos, choose_bos
 from .boundaries import pieces_after_words
+from .complaints import no_head, not_causal
+from .find import check_dtype, commit_of, locate, require_within_reach, source_fingerprint
 from .loaded import (
     LoadedModel,
     brief_reason,
@@ -29,18 +31,7 @@ from .loaded import (
     scoring_mode,
     shortened,
 )
-from .open import (
-    check_dtype,
-    commit_of,
-    locate,
-    no_head,
-    not_causal,
-    open_model,
-    quiet,
-    require_within_reach,
-    source_fingerprint,
-    tokenizer_of,
-)
+from .open import open_model, quiet, tokenizer_of
 from .precision import precision_warnings
 from .tokens import Cut, cut_sentences
 from .trees import TokenRow

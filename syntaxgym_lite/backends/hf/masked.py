@@ -17,6 +17,8 @@ import numpy as np
 from ...errors import InputError, ModelError, ScoringError, did_you_mean
 from ...surprisal import BackendInfo, Capabilities, Completion, ScoringOptions, TokenSurprisals
 from ..devices import choose_device
+from .complaints import no_head, not_masked
+from .find import check_dtype, commit_of, locate, require_within_reach, source_fingerprint
 from .loaded import (
     LoadedModel,
     brief_reason,
@@ -29,18 +31,7 @@ from .loaded import (
     shortened,
 )
 from .masking import PLLS, SIDES, Frame, MaskedCopy, Pll, Sides, find_frame, gap_after, masked_copies, word_numbers
-from .open import (
-    check_dtype,
-    commit_of,
-    locate,
-    no_head,
-    not_masked,
-    open_model,
-    quiet,
-    require_within_reach,
-    source_fingerprint,
-    tokenizer_of,
-)
+from .open import open_model, quiet, tokenizer_of
 from .precision import precision_warnings
 from .tokens import Cut, cut_sentences
 

@@ -18,7 +18,8 @@ from support.tiny_models import TEXTS, fx_gpt
 from syntaxgym_lite import evaluate
 from syntaxgym_lite.backends import load_backend
 from syntaxgym_lite.backends.hf import causal, masked
-from syntaxgym_lite.backends.hf.open import layers_among, quiet
+from syntaxgym_lite.backends.hf.complaints import layers_among
+from syntaxgym_lite.backends.hf.open import quiet
 from syntaxgym_lite.errors import ModelError
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import logging
 import os
@@ -19,9 +20,10 @@ from support import tiny_models
 from support.tiny_models import TEXTS, fx_gpt, sentence_bits
 
 from syntaxgym_lite.backends import load_backend
-from syntaxgym_lite.backends.hf import open as hf_loading
+from syntaxgym_lite.backends.hf import find
 from syntaxgym_lite.backends.hf.causal import load
-from syntaxgym_lite.backends.hf.open import locate, quiet, source_fingerprint
+from syntaxgym_lite.backends.hf.find import locate, source_fingerprint
+from syntaxgym_lite.backends.hf.open import quiet
 from syntaxgym_lite.errors import InputError, MissingExtraError, ModelError, ModelNotFoundError, SgliteError
 
 
@@ -207,8 +209,8 @@ def test_a_hub_that_refuses_the_connection_is_one_sentence(empty_cache, no_netwo
 
 
 def test_a_name_server_that_never_answers_is_not_waited_for(empty_cache, monkeypatch):
-    monkeypatch.setattr(hf_loading, "_REACH_SECONDS", 0.2)
-    monkeypatch.setattr(hf_loading._is_hub_reachable, "__defaults__", (0.2,))
+    monkeypatch.setattr(find, "_REACH_SECONDS", 0.2)
+    monkeypatch.setattr(find._is_hub_reachable, "__defaults__", (0.2,))
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: time.sleep(4) or [])
     start = time.monotonic()
     with pytest.raises(ModelNotFoundError, match="cannot be reached"):
@@ -269,7 +271,7 @@ def test_what_the_hub_refuses_is_one_sentence(empty_cache, monkeypatch, kind, me
         Exception.__init__(error, "401 Client Error.\nCannot access the repository.")
         raise error
 
-    monkeypatch.setattr(hf_loading, "_is_hub_reachable", lambda: True)
+    monkeypatch.setattr(find, "_is_hub_reachable", lambda: True)
     monkeypatch.setattr(huggingface_hub, "hf_hub_download", refuse)
     with pytest.raises(ModelNotFoundError, match=message) as caught:
         load("some/tiny", device="cpu", revision="v9")
@@ -332,8 +334,8 @@ def test_the_fingerprint_covers_files_and_options_but_not_place_or_device(fx_fol
 
 
 def test_a_big_file_is_known_by_samples_size_and_time(fx_folder, tmp_path, monkeypatch):
-    monkeypatch.setattr(hf_loading, "_BIG_FILE", 1000)
-    monkeypatch.setattr(hf_loading, "_SAMPLE", 16)
+    monkeypatch.setattr(find, "_BIG_FILE", 1000)
+    monkeypatch.setattr(find, "_SAMPLE", 16)
     copied = tmp_path / "copied"
     copied.mkdir()
     for file in fx_folder.iterdir():
@@ -365,7 +367,7 @@ def test_a_file_that_is_no_gguf_is_refused(tmp_path):
 
 def test_gguf_without_its_library_names_the_extra(tmp_path, monkeypatch):
     (tmp_path / "model.gguf").write_bytes(b"GGUF")
-    monkeypatch.setattr(hf_loading.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(MissingExtraError, match=r"syntaxgym_lite\[gguf\]"):
         load(str(tmp_path / "model.gguf"), device="cpu")
 
