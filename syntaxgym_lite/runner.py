@@ -124,7 +124,7 @@ def evaluate(
         Suite files, folders of them, names of shipped suites, or `Suite` objects.
     models : str, object, or a sequence of them, optional
         What one would write after ``--model`` (``"gpt2"``, ``"kenlm:big.arpa"``, ``"ngram"``); a `Backend`; or a loaded
-        Hugging Face model, alone or as a pair ``(model, tokenizer)``. The shipped n-gram by default.
+        Hugging Face model, alone or as a pair ``(model, tokenizer)``. The shipped LSTM by default.
     join, context, eos, word_boundary, normalize_text, batch_size, oov
         See `Settings`.
     cache : str, Path or False, optional

@@ -82,11 +82,6 @@ def test_shipped_files_stay_small(root_dir):
             assert path.is_dir() or path.stat().st_size <= most, path
 
 
-def test_the_default_model_is_small(root_dir):
-    total = sum(path.stat().st_size for path in (root_dir / "models" / "ngram").rglob("*") if path.is_file())
-    assert total <= 15 * MB
-
-
 @pytest.mark.parametrize("name", shipped_models())
 def test_every_shipped_model_has_a_card_that_matches_its_files(name):
     model = shipped_models()[name]

@@ -73,7 +73,7 @@ Build it, look at an item, check the design, and run it:
     sglite build {name}.toml {name}.csv -o {name}.json
     sglite show {name}.json --item 1
     sglite check {name}.json --strict
-    sglite eval {name}.json --model ngram
+    sglite eval {name}.json
 
 The items here are examples. Replace them with your own, 24 or more: with fewer, a score says little.
 """

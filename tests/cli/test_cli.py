@@ -185,8 +185,11 @@ def test_check_of_a_sound_suite_says_what_it_holds(tmp_path):
 
 def test_surprisal_by_token_and_by_word_add_up(tmp_path):
     text = "The dog isn't here.\n\nA café, my 🦊!\n"
-    tokens = list(csv.DictReader(io.StringIO(sglite("surprisal", "-", "--format", "csv", stdin=text).stdout)))
-    words = list(csv.DictReader(io.StringIO(sglite("surprisal", "--format", "csv", "--by", "word", stdin=text).stdout)))
+    tokens = list(
+        csv.DictReader(io.StringIO(sglite("surprisal", "-", "-m", "ngram", "--format", "csv", stdin=text).stdout))
+    )
+    by_word = sglite("surprisal", "-m", "ngram", "--format", "csv", "--by", "word", stdin=text)
+    words = list(csv.DictReader(io.StringIO(by_word.stdout)))
     assert [row["word"] for row in words] == ["The", "dog", "isn't", "here.", "A", "café,", "my", "🦊!"]
     assert [row["sentence_id"] for row in words] == ["1"] * 4 + ["3"] * 4  # the number of the line
     total = sum(float(row["surprisal_bits"]) for row in tokens)
@@ -195,7 +198,7 @@ def test_surprisal_by_token_and_by_word_add_up(tmp_path):
 
 def test_surprisal_in_other_units_is_named_in_the_header():
     def first(unit):
-        done = sglite("surprisal", "--format", "json", "--unit", unit, stdin="The dog barks.\n")
+        done = sglite("surprisal", "-m", "ngram", "--format", "json", "--unit", unit, stdin="The dog barks.\n")
         document = json.loads(done.stdout)
         assert document["unit"] == unit
         return document["sentences"][0]["tokens"][0][f"surprisal_{unit}"]
@@ -213,8 +216,8 @@ def test_surprisal_of_text_that_is_not_utf8_names_the_line(tmp_path):
 
 
 def test_output_is_utf8_whatever_the_locale(replayed):
-    stdin = "my 🦊\n"
-    done = sglite("surprisal", "--format", "csv", "--by", "word", stdin=stdin, env={"LC_ALL": "C", "PYTHONUTF8": "0"})
+    args = ("surprisal", "-m", "ngram", "--format", "csv", "--by", "word")
+    done = sglite(*args, stdin="my 🦊\n", env={"LC_ALL": "C", "PYTHONUTF8": "0"})
     assert "🦊" in done.stdout
 
 
@@ -229,7 +232,7 @@ def test_a_reader_that_stops_early_is_no_error():
 
 def test_an_interrupt_exits_with_130(tmp_path):
     process = subprocess.Popen(
-        [sys.executable, "-m", "syntaxgym_lite", "surprisal", "-", "--format", "csv"],
+        [sys.executable, "-m", "syntaxgym_lite", "surprisal", "-", "-m", "ngram", "--format", "csv"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -256,19 +259,32 @@ def test_lists_name_what_is_shipped():
     suites = json.loads(sglite("suites", "--format", "json").stdout)["suites"]
     assert {"npz"} <= {row["suite"] for row in suites}
     models = json.loads(sglite("models", "--format", "json").stdout)["models"]
-    assert [row["model"] for row in models if row["default"]] == ["ngram"]
+    assert [row["model"] for row in models if row["default"]] == ["lstm"]
 
 
-def test_help_and_the_default_model_do_not_import_torch():
+def test_help_and_the_n_gram_do_not_import_torch():
     code = (
         "import sys; from syntaxgym_lite.cli import _run\n"
         "assert _run(sys.argv[1:]) == 0\n"
         "heavy = {'torch', 'transformers', 'kenlm', 'nltk', 'matplotlib'} & set(sys.modules)\n"
         "assert not heavy, heavy\n"
     )
-    for args in (["--help"], ["eval", "npz", "--quiet"]):
+    for args in (["--help"], ["eval", "npz", "--model", "ngram", "--quiet"]):
         done = subprocess.run([sys.executable, "-c", code, *args], capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
+
+
+def test_the_default_model_imports_no_heavy_library_but_torch():
+    code = (
+        "import sys; from syntaxgym_lite.cli import _run\n"
+        "assert _run(['eval', 'npz', '--quiet']) == 0\n"
+        "assert 'torch' in sys.modules\n"
+        "heavy = {'transformers', 'kenlm', 'nltk', 'matplotlib', 'pandas', 'scipy'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert " 0.821 " in done.stdout, done.stdout
 
 
 def test_help_imports_no_numeric_library():
@@ -303,7 +319,7 @@ def test_a_reader_that_stops_early_does_not_hide_a_model_that_failed(replayed):
 def test_a_reader_that_stops_in_the_middle_of_much_output_is_no_error(tmp_path):
     sentences = tmp_path / "many.txt"
     sentences.write_text("the dog barks at the cat .\n" * 20_000, encoding="utf-8")
-    done = piped(f"sglite surprisal {sentences} --format csv -q | head -2")
+    done = piped(f"sglite surprisal {sentences} -m ngram --format csv -q | head -2")
     assert (done.returncode, done.stderr) == (0, "")
 
 

@@ -20,7 +20,7 @@ from syntaxgym_lite.scoring.schedule import default_batch_size
 
 def test_results_come_before_the_input_has_ended():
     process = subprocess.Popen(
-        [sys.executable, "-m", "syntaxgym_lite", "surprisal", "--format", "csv", "--quiet"],
+        [sys.executable, "-m", "syntaxgym_lite", "surprisal", "-m", "ngram", "--format", "csv", "--quiet"],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         encoding="utf-8",

@@ -13,14 +13,14 @@ from syntaxgym_lite.lm.corpus import Corpus
 from syntaxgym_lite.lm.ngram.compact import read_compact
 from syntaxgym_lite.lm.ngram.train import measure
 from syntaxgym_lite.lm.vocabulary import Vocabulary
-from syntaxgym_lite.resources import DEFAULT_MODEL, shipped_models
+from syntaxgym_lite.resources import shipped_models
 from syntaxgym_lite.surprisal import ScoringOptions
 from syntaxgym_lite.testing import check_backend
 
 
 @pytest.fixture(scope="module")
 def shipped():
-    return shipped_models()[DEFAULT_MODEL]
+    return shipped_models()["ngram"]
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def model(shipped):
 
 @pytest.fixture(scope="module")
 def backend():
-    return load_backend(DEFAULT_MODEL)
+    return load_backend("ngram")
 
 
 def test_file_is_the_one_of_the_card_and_within_the_budget(shipped):
