@@ -54,12 +54,12 @@ def first_owner(sentence, tokens):
     [
         pytest.param(["the fox", "sleeps"], ["the", " fox", " sleeps"], [0, 0, 1], id="blank inside the token, before"),
         pytest.param(["the fox", "sleeps"], ["the ", "fox ", "sleeps"], [0, 0, 1], id="blank inside the token, after"),
-        pytest.param(["the fox", "sleeps"], ["the", "fox", "sleeps"], [0, 0, 1], id="blank in no token (33)"),
+        pytest.param(["the fox", "sleeps"], ["the", "fox", "sleeps"], [0, 0, 1], id="blank in no token"),
         pytest.param(["the fox", "sleeps"], ["the", " ", "fox", " ", "sleeps"], [0, 0, 0, 1, 1], id="blanks alone"),
-        pytest.param(["the", "uncanny", "fox"], ["the", " un", "can", "ny", " fox"], [0, 1, 1, 1, 2], id="pieces (31)"),
-        pytest.param(["the fox", "", "", "sleeps"], ["the", " fox", " sleeps"], [0, 0, 3], id="empty regions (29)"),
+        pytest.param(["the", "uncanny", "fox"], ["the", " un", "can", "ny", " fox"], [0, 1, 1, 1, 2], id="pieces"),
+        pytest.param(["the fox", "", "", "sleeps"], ["the", " fox", " sleeps"], [0, 0, 3], id="empty regions"),
         pytest.param(["", "the fox", ""], ["the", " fox"], [1, 1], id="empty regions at both ends"),
-        pytest.param(["dogs bark", "."], ["dogs", " bark", " ."], [0, 0, 1], id="punctuation with its blank (39)"),
+        pytest.param(["dogs bark", "."], ["dogs", " bark", " ."], [0, 0, 1], id="punctuation with its blank"),
         pytest.param(["the fox", "sleeps"], ["the fox sleeps"], [0], id="one token for all"),
         pytest.param(["the fox", "sleeps"], ["the", " fox sl", "eeps"], [0, 0, 1], id="a token into the next region"),
     ],
@@ -74,26 +74,26 @@ def test_a_blank_at_the_end_of_a_sentence_goes_with_the_character_before_it():
     assert first_owner(sentence, make_tokens(sentence.text, "the", " fox", " sleeps", " ")) == [0, 0, 1, 1]
 
 
-def test_punctuation_attached_by_natural_spelling_is_its_own_region():  # field case 39
+def test_punctuation_attached_by_natural_spelling_is_its_own_region():
     sentence = make_sentence("dogs bark", ".", join="natural")
     assert sentence.text == "dogs bark."
     assert first_owner(sentence, make_tokens(sentence.text, "dogs", " bark", ".")) == [0, 0, 1]
 
 
-def test_text_without_blanks_is_cut_where_regions_are():  # field case 91
+def test_text_without_blanks_is_cut_where_regions_are():
     sentence = make_sentence("猫", "昨天", "睡", "了", join="none")
     tokens = make_tokens(sentence.text, "猫", "昨", "天", "睡", "了", bits=[1.0, 2.0, 4.0, 8.0, 16.0])
     assert align([sentence], [tokens]).bits["sum"].tolist() == [[1.0, 6.0, 8.0, 16.0]]
 
 
 @pytest.mark.parametrize("word", ["caf\u00e9", "cafe\u0301"], ids=["NFC", "NFD"])
-def test_an_accent_stays_with_its_word_in_either_encoding(word):  # field case 93
+def test_an_accent_stays_with_its_word_in_either_encoding(word):
     sentence = make_sentence("the", word, "closes")
     spans = [(0, 3), (3, 7), (7, 4 + len(word)), (4 + len(word), len(sentence.text))]
     assert owners(sentence.text, sentence.region_spans, np.array(spans))[0].tolist() == [0, 1, 1, 2]
 
 
-def test_bytes_of_an_emoji_share_its_span_and_its_region():  # field case 95
+def test_bytes_of_an_emoji_share_its_span_and_its_region():
     sentence = make_sentence("my", "🦊", "naps")
     spans = np.array([(0, 2), (2, 4), (3, 4), (3, 4), (4, 9)])
     tokens = TokenSurprisals(sentence.text, ("my", "🦊", "🦊", "🦊", "naps"), spans, np.ones(5), np.zeros(5))
@@ -109,7 +109,7 @@ def test_bytes_of_an_emoji_that_joins_several_go_to_one_region():
     assert owners(sentence.text, sentence.region_spans, spans)[0].tolist() == [0, 0, 0, 0, 0, 1, 1, 1]
 
 
-def test_a_token_across_a_boundary_is_counted_once_in_the_first_region():  # field case 37
+def test_a_token_across_a_boundary_is_counted_once_in_the_first_region():
     sentence = make_sentence("rain", "bow", "fades", join="none")
     tokens = make_tokens(sentence.text, "rainbow", "fades", bits=[5.0, 2.0])
     regions = align([sentence], [tokens], ["sum", "count"])
@@ -137,7 +137,7 @@ def test_a_region_of_blanks_is_as_an_empty_one():
     assert regions.straddling == ()
 
 
-def test_unknown_words_are_listed_by_region_in_reading_order_as_written():  # field case 41
+def test_unknown_words_are_listed_by_region_in_reading_order_as_written():
     sentence = make_sentence("the band and", "fox")
     tokens = TokenSurprisals(
         sentence.text,
@@ -212,7 +212,7 @@ def test_a_mean_over_words_divides_by_what_blanks_separate():
     assert align([sentence], [tokens], ["word_mean"]).bits["word_mean"][0].tolist() == [7.5, 6.0]
 
 
-def test_metrics_of_two_tokens():  # field cases 27 and 89
+def test_metrics_of_two_tokens():
     sentence = make_sentence("the fox", "sleeps")
     tokens = make_tokens(sentence.text, "the", "fox", "sleeps", bits=[2.0, 4.0, 6.0])
     regions = align([sentence], [tokens], METRICS)
@@ -234,7 +234,7 @@ def test_an_empty_region_sums_to_zero_and_counts_none_and_is_undefined_otherwise
     assert all(map(np.isnan, values.values()))
 
 
-def test_an_undefined_token_makes_its_own_region_undefined_and_no_other():  # field case 43
+def test_an_undefined_token_makes_its_own_region_undefined_and_no_other():
     sentence = make_sentence("the fox", "sleeps", "well")
     tokens = make_tokens(sentence.text, "the", "fox", "sleeps", "well", bits=[NAN, 4.0, 6.0, 1.0])
     regions = align([sentence], [tokens], METRICS)

@@ -12,10 +12,10 @@ import sys
 import numpy as np
 import pytest
 import torch
-from support.field_fixtures import fx_gpt, sglite
+from support.running import sglite
 from support.tiny_masked import masked_model, naive_left_bits
 from support.tiny_masked import network as random_network
-from support.tiny_models import save
+from support.tiny_models import gpt_folder, save
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors
 from transformers import PreTrainedTokenizerFast
 
@@ -248,7 +248,7 @@ def shares(output):
     return {row["measure"]: row["share"] for row in model["measures"]}
 
 
-def test_a_masked_model_is_asked_at_a_mask_before_a_full_stop(files, tmp_path, capsys):
+def test_a_masked_model_is_asked_at_a_mask_before_a_full_stop(files, tmp_path):
     tokenizer = tokenizer_of_words(KNOWN)
     network = random_network("Bert", len(tokenizer))
     files["cprag"].write_text(KNOWN, encoding="utf-8")
@@ -266,7 +266,7 @@ def test_a_masked_model_is_asked_at_a_mask_before_a_full_stop(files, tmp_path, c
     bits = naive_left_bits(network, tokenizer, "my fox naps . the dogs bark")
     assert bits[-1] == pytest.approx(bits_and_rank("my fox naps . the dogs", "bark")[0])
     spec = f"mlm:{save(tmp_path / 'bert', network, tokenizer)}"
-    done = sglite(capsys, "cloze", files["cprag"], "--model", spec, "--format", "json", "--top", 3, "-q")
+    done = sglite("cloze", files["cprag"], "--model", spec, "--format", "json", "--top", 3, "-q")
     output = json.loads(done.out)
     assert done.code == 0
     assert shares(output) == pytest.approx(plain_shares(KNOWN, bits_and_rank))
@@ -283,20 +283,18 @@ def test_a_masked_model_is_asked_at_a_mask_before_a_full_stop(files, tmp_path, c
     for place, one in enumerate(first["completions"], 1):
         bits, rank = bits_and_rank("the fox sleeps . the dogs", one["piece"].strip())
         assert (one["probability"], place) == (pytest.approx(2.0**-bits, rel=1e-3), rank)
-    table = sglite(capsys, "cloze", files["cprag"], "--model", spec, "-q").out
+    table = sglite("cloze", files["cprag"], "--model", spec, "-q").out
     assert "masked word at the end, then '.'" in table
 
 
-def test_both_sides_are_seen_if_asked(files, tmp_path, capsys):
+def test_both_sides_are_seen_if_asked(files, tmp_path):
     spec = f"mlm:{save(tmp_path / 'bert', *masked_model('Bert'))}"
-    done = sglite(capsys, "cloze", files["cprag"], "--model", f"{spec}?sides=both", "-q")
+    done = sglite("cloze", files["cprag"], "--model", f"{spec}?sides=both", "-q")
     assert "masked word, both sides, pll within-word-l2r" in done.out
 
 
-def test_a_causal_model_is_asked_for_its_next_word(files, capsys, tmp_path):
-    done = sglite(
-        capsys, "cloze", files["nat"], files["cprag"], "--model", fx_gpt(), "--top", 2, "--out", tmp_path / "o"
-    )
+def test_a_causal_model_is_asked_for_its_next_word(files, tmp_path):
+    done = sglite("cloze", files["nat"], files["cprag"], "--model", gpt_folder(), "--top", 2, "--out", tmp_path / "o")
     assert done.code == 0
     assert "next word" in done.out
     assert "by licensing" in done.out
@@ -316,8 +314,8 @@ def test_a_causal_model_is_asked_for_its_next_word(files, capsys, tmp_path):
 # ---------------------------------------------------------------- the command
 
 
-def test_measures_are_printed_as_csv_with_the_excluded_counted(files, capsys):
-    done = sglite(capsys, "cloze", files["cprag"], "--perturb", "shuffle", "--runs", 3, "--format", "csv")
+def test_measures_are_printed_as_csv_with_the_excluded_counted(files):
+    done = sglite("cloze", files["cprag"], "--perturb", "shuffle", "--runs", 3, "--format", "csv")
     rows = list(csv.DictReader(io.StringIO(done.out)))
     assert {row["context"] for row in rows} == {"original", "shuffle"}
     assert {row["runs"] for row in rows if row["context"] == "shuffle"} == {"3"}
@@ -336,16 +334,16 @@ def test_a_share_is_shown_with_the_number_of_items_that_are_left(files, capsys):
     assert lines[1][2:] == ["1.000", "of", "1", "-", "of", "0"]  # by constraint
 
 
-def test_several_models_stand_side_by_side(files, capsys):
-    done = sglite(capsys, "cloze", files["nat"], "--model", "ngram", "--model", "lstm", "--model", "random:1", "-q")
+def test_several_models_stand_side_by_side(files):
+    done = sglite("cloze", files["nat"], "--model", "ngram", "--model", "lstm", "--model", "random:1", "-q")
     rows = [line.split() for line in done.out.splitlines() if "accuracy at 1, affirmative" in line]
     assert [row[4] for row in rows] == ["ngram", "lstm"] * 2  # over all, and by licensing
     assert done.code == 3
     assert "random:1 cannot give ranks" in done.err
 
 
-def test_a_model_that_cannot_list_what_it_expects_is_said(files, capsys):
-    done = sglite(capsys, "cloze", files["nat"], "--model", "ngram", "--top", 2)
+def test_a_model_that_cannot_list_what_it_expects_is_said(files):
+    done = sglite("cloze", files["nat"], "--model", "ngram", "--top", 2)
     assert done.code == 0
     assert "ngram cannot list what it expects" in done.err
 
@@ -359,7 +357,7 @@ def test_a_model_that_cannot_list_what_it_expects_is_said(files, capsys):
         (["--multi-token", "drop"], "--multi-token"),
     ],
 )
-def test_unusable_options_are_refused(files, capsys, arguments, message):
-    done = sglite(capsys, "cloze", files["cprag"], *arguments)
+def test_unusable_options_are_refused(files, arguments, message):
+    done = sglite("cloze", files["cprag"], *arguments)
     assert done.code == 2
     assert message in done.err

@@ -89,7 +89,7 @@ def test_what_an_empty_region_or_an_unranked_word_does_not_have_is_undefined(for
     assert np.isnan(value(formula, CONTENTS, WORDS))
 
 
-def test_the_star_of_another_metric_adds_region_values():  # field case 27
+def test_the_star_of_another_metric_adds_region_values():
     bits = {"the": 2.0, "fox": 4.0, "sleeps": 6.0}
     values = [
         value(formula, ["the fox", "sleeps"], bits, metric="mean") for formula in ("(1;%a%)", "(2;%a%)", "(*;%a%)")
@@ -102,10 +102,10 @@ def test_the_star_of_another_metric_adds_region_values():  # field case 27
     [(NAN, 2.0, 4.0), ({"sleep": 0.5146, "sleeps": 2.0}, 2.5146, 6.0)],
     ids=["not scored", "scored"],
 )
-def test_the_end_of_the_sentence_counts_in_the_star_only_if_it_was_scored(eos, good, bad):  # field case 49
+def test_the_end_of_the_sentence_counts_in_the_star_only_if_it_was_scored(eos, good, bad):
     suite = load([{"good": ["foxes", "sleep"], "bad": ["foxes", "sleeps"]}], ["(*;%good%) < (*;%bad%)"])
     sentences = list(suite.sentences())
-    bits = {"foxes": 1.0, "sleep": 1.0, "sleeps": 3.0}  # FX-ARPA's, given the start
+    bits = {"foxes": 1.0, "sleep": 1.0, "sleeps": 3.0}  # a small bigram's, given the start
     tokens = [say(s.text, bits, eos[s.text.split()[-1]] if isinstance(eos, dict) else eos) for s in sentences]
     regions = align(sentences, tokens)
     comparison = predict(suite, regions).evaluations[0].comparisons[0]
@@ -135,7 +135,7 @@ def test_a_run_that_begins_inside_a_token_is_undefined_and_one_around_it_is_not(
     assert values == pytest.approx([5.0, NAN, 5.0, NAN, 7.0, 2.0], nan_ok=True)
 
 
-def test_conditions_go_by_name_whatever_their_order_in_an_item():  # field case 17
+def test_conditions_go_by_name_whatever_their_order_in_an_item():
     suite = load(
         [
             {"good": ["foxes", "sleep"], "bad": ["foxes", "sleeps"]},
@@ -191,7 +191,7 @@ def test_an_undefined_token_spoils_only_what_holds_it():
 @pytest.mark.parametrize(
     "formula", ["(1;%a%) < (1;%b%)", "(1;%b%) < (1;%a%)", "(1;%a%) > (1;%b%)", "(1;%b%) > (1;%a%)"]
 )
-def test_a_tie_is_no_success_whichever_side_stands_first(formula):  # field case 85
+def test_a_tie_is_no_success_whichever_side_stands_first(formula):
     suite = load([{"a": ["x"], "b": ["y"]}] * 10, [formula])
     result = outcomes(suite, lambda word: 1.0)
     assert result.all_hold.tolist() == [0] * 10

@@ -225,3 +225,7 @@ def test_a_missing_result_is_refused_by_name(tmp_path):
 def test_an_unknown_table_is_refused():
     with pytest.raises(sgl.InputError, match="items, regions, tokens"):
         make_run().to_frame("words")
+
+
+def test_a_result_does_not_flood_a_notebook():
+    assert len(repr(make_run())) < 400

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
+from support.running import only_suite, run_items
+from support.tiny_models import fx_gpt, gpt_folder, sentence_bits
 from support.toys import WordBackend, suite_document, write_suite
 
 import syntaxgym_lite as sgl
@@ -198,31 +200,26 @@ def test_batch_size_changes_no_result():
 
 
 def test_a_loaded_hugging_face_model_stands_in_place_of_a_name():
-    from support.field_fixtures import fresh_gpt, fx_gpt
     from transformers import AutoModelForCausalLM
 
-    path = str(fx_gpt())
+    path = str(gpt_folder())
     network = AutoModelForCausalLM.from_pretrained(path)
     by_name = sgl.evaluate(suite(), path)
-    for model in (network, (network, fresh_gpt()[1])):
+    for model in (network, (network, fx_gpt()[1])):
         by_object = sgl.evaluate(suite(), [model])
         assert by_object.models[0].model == path
         assert by_object.models[0].suites == by_name.models[0].suites
 
 
 def test_a_model_object_from_nowhere_needs_its_tokenizer():
-    from support.field_fixtures import fresh_gpt
-
-    network, _ = fresh_gpt()
+    network, _ = fx_gpt()
     network.config._name_or_path = ""
     with pytest.raises(sgl.InputError, match="with its tokenizer"):
         sgl.evaluate(suite(), network)
 
 
 def test_the_second_of_a_pair_must_be_a_tokenizer():
-    from support.field_fixtures import fresh_gpt
-
-    network, tokenizer = fresh_gpt()
+    network, tokenizer = fx_gpt()
     for second in ("gpt", 7, {}):
         with pytest.raises(sgl.InputError, match="the second must be a tokenizer object, not"):
             sgl.evaluate(suite(), [(network, second)])
@@ -236,11 +233,49 @@ def test_something_that_is_no_model_is_refused():
 
 
 def test_options_after_a_question_mark_are_for_that_model_alone():
-    from support.field_fixtures import fx_gpt
-
-    with_bos, without = str(fx_gpt()), f"{fx_gpt()}?bos=none"
+    with_bos, without = str(gpt_folder()), f"{gpt_folder()}?bos=none"
     result = sgl.evaluate(suite(), [with_bos, without])
     assert [model.model for model in result.models] == [with_bos, without]
     assert [model.options["bos"] for model in result.models] == ["<|endoftext|>", "none"]
     with pytest.raises(sgl.InputError, match="no option 'boss'"):
         sgl.evaluate(suite(), f"{with_bos}?boss=none")
+
+
+# ---------------------------------------------------------------- which token counts for which region, end to end
+
+
+def test_a_word_in_several_tokens_is_the_sum_of_them():
+    model, tokenizer = fx_gpt()
+    text = "the bridges near the river"
+    bits = sentence_bits(model, tokenizer, text, 0)
+    pieces = tokenizer.tokenize(text)
+    n = len(tokenizer.tokenize(" bridges"))
+    assert n > 1
+    assert "".join(pieces[1 : 1 + n]) == "Ġbridges"
+    [sentence] = run_items([{"only": ["the", "bridges", "near the river"]}], (model, tokenizer)).sentences
+    assert sentence.regions[1].n_tokens == n
+    assert sentence.regions[1].surprisal_bits == pytest.approx(sum(bits[1 : 1 + n]), abs=1e-4)
+    assert sum(region.surprisal_bits for region in sentence.regions) == pytest.approx(sum(bits), abs=1e-4)
+
+
+def test_a_token_that_spans_two_regions_counts_for_the_first_and_this_is_said():
+    formulas = ["(*;%only%) > 0", "(2;%only%) > 0"]
+    result = run_items([{"only": ["rain", "bow"]}], WordBackend(), formulas, join="none")
+    [sentence] = result.sentences
+    assert [region.surprisal_bits for region in sentence.regions] == [7.0, None]  # a bit for each letter; not 0
+    assert [region.n_tokens for region in sentence.regions] == [1, 0]
+    star, second = result.outcomes
+    assert (star.comparisons[0].left, star.holds, second.holds) == (7.0, True, None)
+    [shared] = [warning for warning in result.warnings if "inside a token of an earlier region" in warning]
+    assert "item 1, condition 'only', regions 1-2" in shared
+    [orphan] = [warning for warning in result.warnings if "no token of their own" in warning]
+    assert "item 1, condition 'only', region 2" in orphan
+
+
+@pytest.mark.parametrize(("join", "text"), [("space", "dogs bark ."), ("natural", "dogs bark.")])
+def test_a_result_records_how_regions_were_joined(join, text):
+    document = suite_document([{"only": ["dogs", "bark", "."]}])
+    result = sgl.evaluate(sgl.loads_suite(json.dumps(document)), WordBackend(), join=join)
+    assert result.settings["join"] == join
+    suite = only_suite(result)
+    assert (suite.join, suite.sentences[0].text) == (join, text)

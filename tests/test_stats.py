@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import math
 
@@ -10,11 +9,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rich.console import Console
 from support.strategies import NAN, examples
 from support.toys import WordBackend, suite_document
 
-from syntaxgym_lite.reports import tables
 from syntaxgym_lite.results import ModelResult, Outcome, PredictionResult, RunResult, SentenceResult, SuiteResult
 from syntaxgym_lite.runner import run
 from syntaxgym_lite.stats import _Z_95, _normal_quantile, summarize, wilson_interval
@@ -116,7 +113,7 @@ def test_an_item_that_one_prediction_fails_has_failed_even_if_another_is_undefin
     assert [prediction["n_undefined"] for prediction in suite["predictions"]] == [0, 2]
 
 
-def test_ties_do_not_pass_and_are_counted_apart():  # field case 85
+def test_ties_do_not_pass_and_are_counted_apart():
     for formula in ("(1;%a%) < (1;%b%)", "(1;%b%) < (1;%a%)"):
         document = suite_document([{"a": ["x"], "b": ["z"]}] * 10, [formula])
         (suite,) = scores([document], lambda word: 1.0)["suites"]
@@ -124,7 +121,7 @@ def test_ties_do_not_pass_and_are_counted_apart():  # field case 85
         assert suite["predictions"][0]["n_ties"] == 10
 
 
-def test_a_mean_over_suites_and_a_mean_over_items_are_both_given():  # field case 87
+def test_a_mean_over_suites_and_a_mean_over_items_are_both_given():
     model = scores([suite_of(10, name="A"), suite_of(15, 15, name="B")])
     assert model["sg_score"] == 0.75
     assert model["item_score"] == 0.625
@@ -258,7 +255,7 @@ def test_each_prediction_has_its_own_accuracy_within_a_factor():
     assert [row["score"] for row in rows] == [1, 0]
 
 
-def test_groups_average_over_suites_and_over_items():  # field case 87
+def test_groups_average_over_suites_and_over_items():
     model = scores(
         [
             suite_of(10, name="A", groups={"phenomenon": "binding", "method": "full"}),
@@ -283,18 +280,6 @@ def test_suites_of_several_methods_have_no_score_together():
     assert [(row["value"], row["macro"]) for row in model["groups"]["method"]] == [("full", 1.0), ("one-prefix", 0.5)]
     assert scores([suite_of(2, name="A", **full), suite_of(1, 1, name="B", **full)])["sg_score"] == 0.75
     assert scores([suite_of(2, name="A", **full), suite_of(1, 1, name="B")])["sg_score"] == 0.75
-
-
-@pytest.mark.parametrize("width", [80, 100, 120])
-def test_tables_fit_into_a_terminal_and_keep_every_number(width, monkeypatch):
-    suites = [suite_of(18, 9, name="a_suite_with_a_name", groups={"phenomenon": "agreement_of_something"})]
-    loaded = [loads_suite(json.dumps(document)) for document in suites]
-    out = io.StringIO()
-    monkeypatch.setattr(tables, "console_for", lambda stream: Console(file=stream, width=width))
-    tables.print_summary(summarize(run(loaded, [WordBackend(len)])), out)
-    assert max(map(len, out.getvalue().splitlines())) <= width
-    assert out.getvalue().count("0.478 to 0.814") == 3  # of the suite, the prediction and the group; by scipy
-    assert "\N{HORIZONTAL ELLIPSIS}" not in out.getvalue()
 
 
 def test_exclusions_are_counted_by_reason_and_said_in_a_warning():

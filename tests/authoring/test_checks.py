@@ -28,7 +28,7 @@ def test_a_clean_suite_has_no_findings():
 
 
 @pytest.mark.parametrize("content", [" sleeps", "sleeps ", "\u00a0sleeps", " "])
-def test_a_blank_at_the_end_of_a_region_is_found_and_left_out(content):  # field case 15
+def test_a_blank_at_the_end_of_a_region_is_found_and_left_out(content):
     (finding,) = check_suite(load("the fox", content))
     assert finding.code == "S101"
     assert repr(content.strip()) in finding.message
@@ -40,7 +40,7 @@ def test_where_contents_are_joined_as_written_blanks_at_their_ends_are_meant():
     assert codes("the fox", " sleeps", join="none") == []
 
 
-def test_a_double_blank_inside_a_region_is_found_and_kept():  # field case 15
+def test_a_double_blank_inside_a_region_is_found_and_kept():
     suite = load("the  fox", "sleeps")
     (finding,) = check_suite(suite)
     assert (finding.code, finding.item_number, finding.condition_name, finding.region_number) == ("S102", 1, "a", 1)
@@ -60,7 +60,7 @@ def test_a_blank_that_only_looks_like_a_space_is_found_and_kept(blank):
 @pytest.mark.parametrize(
     ("content", "plain"), [("isn’t", "isn't"), ("“no”", '"no"'), ("‘no’", "'no'"), ("„nein‟", '"nein"')]
 )
-def test_typographic_quotes_are_found_with_the_plain_text_and_kept(content, plain):  # field case 23
+def test_typographic_quotes_are_found_with_the_plain_text_and_kept(content, plain):
     suite = load("it", content)
     (finding,) = check_suite(suite)
     assert (finding.code, finding.region_number) == ("S103", 2)
@@ -70,7 +70,7 @@ def test_typographic_quotes_are_found_with_the_plain_text_and_kept(content, plai
     assert codes("it", plain) == []
 
 
-def test_a_decomposed_accent_is_found_with_the_composed_text_and_kept():  # field case 93
+def test_a_decomposed_accent_is_found_with_the_composed_text_and_kept():
     suite = load("the", "cafe\u0301")
     (finding,) = check_suite(suite)
     assert (finding.code, finding.region_number) == ("S104", 2)

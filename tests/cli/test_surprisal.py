@@ -1,8 +1,10 @@
-"""Sentences are read, scored and written as they come, however many there are."""
+"""`sglite surprisal`: sentences are read, scored and written as they come, however many there are."""
 
 from __future__ import annotations
 
+import csv
 import gzip
+import io
 import subprocess
 import sys
 import threading
@@ -10,6 +12,8 @@ from contextlib import contextmanager
 
 import pytest
 from click.testing import CliRunner
+from support.arpa_files import TINY, write
+from support.running import sglite
 from support.toys import WordBackend
 
 from syntaxgym_lite.cli import surprisal
@@ -109,3 +113,63 @@ def test_packed_files_are_read_like_others(tmp_path, monkeypatch):
         ["3", "1", "an"],
         ["3", "2", "owl"],
     ]
+
+
+def test_surprisal_by_token_and_by_word_add_up(tmp_path):
+    text = "The dog isn't here.\n\nA café, my 🦊!\n"
+    tokens = list(
+        csv.DictReader(io.StringIO(sglite("surprisal", "-", "-m", "ngram", "--format", "csv", stdin=text).out))
+    )
+    words = list(
+        csv.DictReader(
+            io.StringIO(sglite("surprisal", "-m", "ngram", "--format", "csv", "--by", "word", stdin=text).out)
+        )
+    )
+    assert [row["word"] for row in words] == ["The", "dog", "isn't", "here.", "A", "café,", "my", "🦊!"]
+    assert [row["sentence_id"] for row in words] == ["1"] * 4 + ["3"] * 4  # the number of the line
+    total = sum(float(row["surprisal_bits"]) for row in tokens)
+    assert sum(float(row["surprisal_bits"]) for row in words) == pytest.approx(total, abs=1e-9)
+
+
+@pytest.mark.parametrize(("unit", "value"), [("bits", 1.0), ("nats", 0.6931), ("log10", 0.3010)])
+def test_a_value_is_in_the_unit_that_its_output_names(tmp_path, unit, value):
+    model = f"ngram:{write(tmp_path / 'tiny.arpa', TINY)}"  # p(foxes) at the start is 0.5
+
+    def said(form):
+        return sglite("surprisal", "--model", model, "--unit", unit, "--format", form, stdin="foxes\n")
+
+    document = said("json").json
+    assert document["unit"] == unit
+    [token] = document["sentences"][0]["tokens"]
+    assert token[f"surprisal_{unit}"] == pytest.approx(value, abs=1e-4)
+    [row] = csv.DictReader(said("csv").out.splitlines())
+    assert float(row[f"surprisal_{unit}"]) == pytest.approx(value, abs=1e-4)
+    assert f"{value:.4f}" in said("table").out
+    assert unit in said("table").out
+
+
+def test_surprisal_of_text_that_is_not_utf8_names_the_line(tmp_path):
+    path = tmp_path / "latin.txt"
+    path.write_bytes(b"fine\ncaf\xe9\n")
+    done = sglite("surprisal", path, "-m", "ngram", "--format", "csv")
+    assert done.code == 2
+    assert "line 2 is not UTF-8" in done.err
+
+
+def test_nothing_to_score_is_said(tmp_path):
+    for content in ("", "\n \n"):
+        (tmp_path / "empty.txt").write_text(content)
+        done = sglite("surprisal", tmp_path / "empty.txt", "-m", "ngram", "--format", "csv")
+        assert done.code == 0
+        assert "empty.txt is empty: there is no sentence to score" in done.err
+
+
+@pytest.mark.parametrize("kind", ["kenlm", "ngram"])
+@pytest.mark.parametrize("by", ["token", "word"])
+def test_every_number_in_csv_is_a_plain_number(tmp_path, kind, by):
+    if kind == "kenlm":
+        pytest.importorskip("kenlm")
+    options = ("--model", f"{kind}:{write(tmp_path / 'tiny.arpa', TINY)}", "--by", by, "--eos", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(sglite("surprisal", *options, stdin="foxes sleep\n").out)))
+    assert [float(row["surprisal_bits"]) for row in rows] == pytest.approx([1.0, 1.0, 0.5146], abs=1e-4)
+    assert rows[-1]["word" if by == "word" else "token"] == "<eos>"

@@ -30,7 +30,7 @@ from syntaxgym_lite.formula import (
 
 NAN, INF = math.nan, math.inf
 
-# FX-VALUES of the project's field cases: region values of two conditions.
+# Region values of two conditions.
 VALUES = {"a": {1: 2.0, 2: 3.0}, "b": {1: 2.0005, 2: 7.0}}
 
 
@@ -49,14 +49,14 @@ def holds(source: str, **columns: float | list[float]) -> list[int]:
 @pytest.mark.parametrize(
     ("source", "truth"),
     [
-        ("[(1;%a%) < (2;%a%)] & [[(2;%b%) - (2;%a%)] > [(1;%b%) - (1;%a%)]]", 1),  # case 1
-        ("(*;%a%) < (*;%b%)", 1),  # case 3: 5 < 9.0005
-        ("(*;%b%) - (*;%a%) = 4.0005", 1),  # case 3
-        ("[1=1 | 1=1] & 1=2", 0),  # case 7
-        ("1=1 | [1=1 & 1=2]", 1),  # case 7
-        ("(1;%a%) = (1;%b%)", 1),  # case 9: 2 and 2.0005
-        ("(1;%a%) < (1;%b%)", 1),  # case 9: and less as well
-        ("(1;%a%) = 2.01", 0),  # case 9
+        ("[(1;%a%) < (2;%a%)] & [[(2;%b%) - (2;%a%)] > [(1;%b%) - (1;%a%)]]", 1),
+        ("(*;%a%) < (*;%b%)", 1),  # 5 < 9.0005
+        ("(*;%b%) - (*;%a%) = 4.0005", 1),
+        ("[1=1 | 1=1] & 1=2", 0),
+        ("1=1 | [1=1 & 1=2]", 1),
+        ("(1;%a%) = (1;%b%)", 1),  # 2 and 2.0005
+        ("(1;%a%) < (1;%b%)", 1),  # and less as well
+        ("(1;%a%) = 2.01", 0),
         ("10 - 4 - 3 = 3", 1),  # left to right
         ("10 - (4 - 3) = 9", 1),
         ("12 / 2 * 3 = 18", 1),
@@ -72,7 +72,7 @@ def holds(source: str, **columns: float | list[float]) -> list[int]:
         ("![(1;%a%) < (2;%a%)]", 0),
     ],
 )
-def test_truth_on_the_field_cases_values(source, truth):
+def test_truth_of_formulas_on_two_conditions(source, truth):
     assert evaluate_formula(parse(source), look_up, 1).holds.tolist() == [truth]
 
 

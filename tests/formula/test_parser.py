@@ -119,7 +119,6 @@ def test_round_and_square_brackets_group_alike():
 
 
 def test_published_npz_formula_keeps_its_structure():
-    # field case 1
     formula = parse("[(1;%a%) < (2;%a%)] & [[(2;%b%) - (2;%a%)] > [(1;%b%) - (1;%a%)]]")
     assert formula.root == And((Comparison("<", A1, A2), Comparison(">", Sum((B2, A2), ("-",)), Sum((B1, A1), ("-",)))))
 
@@ -691,7 +690,6 @@ def test_carets_stand_under_the_line_that_is_wrong():
 
 
 def test_mixed_and_or_shows_both_readings_in_the_authors_words():
-    # field case 7
     error = refused("1=1 | 1=1 & 1=2")
     assert error.span == Span(10, 11)
     assert error.problem.split("\n")[1:] == ["  1=1 | [1=1 & 1=2]", "  [1=1 | 1=1] & 1=2"]

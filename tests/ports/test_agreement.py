@@ -428,3 +428,20 @@ def test_word_frequencies_give_the_papers_unigram_baseline(
     [suite] = summarize(result)["models"][0]["suites"]
     by_type = {row["value"]: round(100 * row["score"], 1) for row in suite["factors"]["type"]}
     assert by_type == {"original": original, "nonce": nonce}
+
+
+def test_the_table_is_read_by_the_rules_of_csv(tmp_path: Path) -> None:
+    """Quotes are doubled inside quoted cells, sentences end in a literal <eos>, and each form has a row."""
+    header = "pattern\tconstr_id\tsent_id\tcorrect_number\tform\tclass\ttype\tprefix\tn_attr\tsent"
+    cells = '"Those who add "" guard "" posts"\t0\t"Those who add "" guard "" posts sleep . <eos>"'
+    rows = [
+        f"X__Y\t0\t0\tplur\t{form}\t{which}\toriginal\t{cells}"
+        for form, which in (("sleep", "correct"), ("sleeps", "wrong"))
+    ]
+    (tmp_path / "own.tab").write_text("\n".join([header, *rows]) + "\n", encoding="utf-8")
+    [suite] = find_suites(tmp_path / "own.tab")
+    assert len(suite.items) == 1
+    assert suite.condition_names == ("correct", "wrong")
+    texts = [sentence.text for sentence in suite.sentences()]
+    assert texts == ['Those who add " guard " posts sleep', 'Those who add " guard " posts sleeps']
+    assert all(text.count('" guard "') == 1 and "<eos>" not in text for text in texts)

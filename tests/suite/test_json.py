@@ -113,7 +113,7 @@ def test_sentences_equal_the_text_that_syntaxgym_wrote_for_a_suite(shared_dir):
 # ---------------------------------------------------------------- variants that are fine
 
 
-def test_a_byte_order_mark_and_windows_line_ends_are_fine(tmp_path):  # field case 21
+def test_a_byte_order_mark_and_windows_line_ends_are_fine(tmp_path):
     text = json.dumps(make_document(), indent=2)
     plain, marked = tmp_path / "plain.json", tmp_path / "marked.json"
     plain.write_bytes(text.encode())
@@ -123,7 +123,7 @@ def test_a_byte_order_mark_and_windows_line_ends_are_fine(tmp_path):  # field ca
     assert loads_suite("\ufeff" + text) == loads_suite(text)
 
 
-def test_numbers_may_be_text(tmp_path):  # field case 19
+def test_numbers_may_be_text(tmp_path):
     document = make_document()
     for item in document["items"]:
         item["item_number"] = str(item["item_number"])
@@ -174,7 +174,7 @@ def test_metric_all_means_sums_and_is_kept():
     assert written_document(suite)["meta"]["metric"] == "all"
 
 
-def test_values_of_an_earlier_run_are_kept_but_not_read():  # field case 25
+def test_values_of_an_earlier_run_are_kept_but_not_read():
     document = make_document()
     for item in document["items"]:
         for condition in item["conditions"]:
@@ -507,7 +507,7 @@ def at(document, item=0, condition=0, region=None):
         ),
         (lambda d: d["items"][2].update(item_number=1), "items[2].item_number", ["1 is also the number of items[0]"]),
         # regions
-        (lambda d: at(d)["regions"].reverse(), GOOD_REGIONS, ["order 2, 1", "ascending"]),  # field case 19
+        (lambda d: at(d)["regions"].reverse(), GOOD_REGIONS, ["order 2, 1", "ascending"]),
         (lambda d: at(d)["regions"].pop(), GOOD_REGIONS, ["lacks region 2", '""']),
         (lambda d: at(d, 0, 0, 1).update(region_number=1), GOOD_REGIONS, ["region 1 is there twice"]),
         (lambda d: at(d, 0, 0, 1).update(region_number=9), GOOD_REGIONS, ["lacks region 2", "has region 9"]),

@@ -1,4 +1,4 @@
-"""Small ARPA files for tests; TINY is FX-ARPA of the project's field cases."""
+"""Small ARPA files for tests, whose values are worked out by hand beside the tests that use them."""
 
 TINY = """\\data\\
 ngram 1=6

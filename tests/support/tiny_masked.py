@@ -1,7 +1,6 @@
 """Small random masked models with real tokenizers, and the plain way to score a sentence: one mask at a time.
 
-FX-BERT is the one of the shared field cases: WordPiece, with pieces of `tiny_models.CORPUS`. Nothing here uses the code
-under test.
+Nothing here uses the code under test.
 """
 
 from __future__ import annotations

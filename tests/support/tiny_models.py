@@ -1,12 +1,14 @@
 """Small random transformers with real tokenizers, built on the spot, and the plain way to score a sentence.
 
-FX-GPT is the one of the shared field cases. Nothing here uses the code under test.
+Nothing here uses the code under test.
 """
 
 from __future__ import annotations
 
+import atexit
 import json
 import math
+import tempfile
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -46,7 +48,7 @@ TEXTS = [
 
 
 @cache
-def _byte_level(trim: bool | None, add_bos: bool, extra: tuple[str, ...]) -> str:
+def _byte_level(trim: bool | None, prefix: bool, add_bos: bool, extra: tuple[str, ...]) -> str:
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     tokenizer.decoder = decoders.ByteLevel()
@@ -61,16 +63,24 @@ def _byte_level(trim: bool | None, add_bos: bool, extra: tuple[str, ...]) -> str
         tokenizer.post_processor = processors.ByteLevel(trim_offsets=trim)
     if add_bos:
         tokenizer.post_processor = processors.TemplateProcessing(single=f"{END} $A", special_tokens=[(END, 0)])
+    if prefix:
+        tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=True)
     return tokenizer.to_str()
 
 
 def byte_level_tokenizer(
-    *, trim: bool | None = None, add_bos: bool = False, extra: tuple[str, ...] = (), special: bool = True, **more: Any
+    *,
+    trim: bool | None = None,
+    prefix: bool = False,
+    add_bos: bool = False,
+    extra: tuple[str, ...] = (),
+    special: bool = True,
+    **more: Any,
 ) -> PreTrainedTokenizerFast:
-    """Byte-level BPE with ``<|endoftext|>`` as BOS and EOS, and no pad token."""
+    """Byte-level BPE with ``<|endoftext|>`` as BOS and EOS, and no pad token; `prefix` puts a blank before a text."""
     named = {"bos_token": END, "eos_token": END} if special else {}
     return PreTrainedTokenizerFast(
-        tokenizer_object=Tokenizer.from_str(_byte_level(trim, add_bos, extra)), **{**named, **more}
+        tokenizer_object=Tokenizer.from_str(_byte_level(trim, prefix, add_bos, extra)), **{**named, **more}
     )
 
 
@@ -134,7 +144,7 @@ def lowercasing_tokenizer() -> PreTrainedTokenizerFast:
 
 
 def gpt2(n_vocabulary: int, **more: Any) -> GPT2LMHeadModel:
-    """FX-GPT's network: 2 layers, 32 wide, 2 heads, 64 positions, wide initial weights, seed 0, eval mode."""
+    """A GPT-2 of 2 layers, 32 wide, 2 heads, 64 positions, wide initial weights, seed 0, eval mode."""
     with torch.random.fork_rng():
         torch.manual_seed(0)
         config = GPT2Config(
@@ -171,7 +181,7 @@ def llama(n_vocabulary: int, **more: Any) -> LlamaForCausalLM:
 
 
 def fx_gpt(**tokenizer_options: Any) -> tuple[GPT2LMHeadModel, PreTrainedTokenizerFast]:
-    """FX-GPT in memory."""
+    """A very small GPT-2 and its tokenizer, in memory."""
     tokenizer = byte_level_tokenizer(**tokenizer_options)
     return gpt2(len(tokenizer)), tokenizer
 
@@ -181,6 +191,14 @@ def save(folder: Path, model: Any, tokenizer: Any) -> Path:
     model.save_pretrained(folder)
     tokenizer.save_pretrained(folder)
     return folder
+
+
+@cache
+def gpt_folder() -> Path:
+    """The GPT-2 of `fx_gpt` as files, made once in a process."""
+    kept = tempfile.TemporaryDirectory(prefix="tiny_gpt_")
+    atexit.register(kept.cleanup)
+    return save(Path(kept.name) / "fx-gpt", *fx_gpt())
 
 
 # ---------------------------------------------------------------------------------------------------------------------

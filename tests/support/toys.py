@@ -86,6 +86,13 @@ def suite_document(
     }
 
 
+TWO_PAIRS = [
+    {"a": ["the fox", "sleeps"], "b": ["the fox", "sleep"]},
+    {"a": ["a dog", "sings"], "b": ["a dog", "sing"]},
+]
+"""Two items of two conditions and two regions."""
+
+
 def write_suite(path: Path, document: dict[str, Any]) -> Path:
-    path.write_text(json.dumps(document), encoding="utf-8")
+    path.write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
     return path

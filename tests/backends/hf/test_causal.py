@@ -83,7 +83,7 @@ def test_bits_of_any_text_add_up_to_the_sentence(backend, model, tokenizer, bos_
 
 @backends
 def test_a_longer_text_adds_exactly_the_bits_of_its_last_word(backend, model, tokenizer, bos_id):
-    """Field case 59: no value is taken from the wrong row."""
+    """No value is taken from the wrong row."""
     words = ["the", "children", "heard", "the", "rainbow", "and", "the", "dogs", "sleep"]
     prefixes = [" ".join(words[:n]) for n in range(1, len(words) + 1)]
     results = backend.score(prefixes)
@@ -94,7 +94,7 @@ def test_a_longer_text_adds_exactly_the_bits_of_its_last_word(backend, model, to
 
 
 def test_probabilities_of_all_next_tokens_add_up_to_one():
-    """Field case 59, and 55: the distribution has as many tokens as the model, no pad token more."""
+    """The distribution has as many tokens as the model, no pad token more."""
     from syntaxgym_lite.backends.hf.rows import TokenRow
 
     context = (0, *plain_ids(TOKENIZER, "the fox"))
@@ -108,7 +108,7 @@ def test_probabilities_of_all_next_tokens_add_up_to_one():
 @pytest.mark.parametrize("size", [1, 2, 6])
 @pytest.mark.parametrize("step", [1, -1])
 def test_batch_size_and_order_change_nothing(size, step):
-    """Field cases 53 and 55: six unequal sentences, no pad token."""
+    """Six unequal sentences, no pad token."""
     assert TOKENIZER.pad_token is None
     alone = {text: GPT.score([text])[0].bits for text in TEXTS}
     texts = TEXTS[::step]
@@ -197,7 +197,7 @@ def test_ranks_count_the_more_probable_tokens():
 
 
 def test_the_end_of_the_sentence_is_apart():
-    """Field case 49: no end token unless it is asked for, and then not in the last token."""
+    """No end token unless it is asked for, and then not in the last token."""
     text = "the fox sleeps"
     [without], [with_end] = GPT.score([text]), GPT.score([text], ScoringOptions(eos=True, ranks=True))
     ids = [0, *plain_ids(TOKENIZER, text), TOKENIZER.eos_token_id]
@@ -222,7 +222,7 @@ def test_context_is_conditioned_on_but_not_scored():
 
 
 def test_without_bos_the_first_token_has_no_value():
-    """Field case 43: NaN, not 0."""
+    """NaN, not 0."""
     backend = from_model(MODEL, TOKENIZER, bos="none")
     [result] = backend.score(["the fox sleeps"], ScoringOptions(ranks=True))
     assert math.isnan(result.bits[0])
@@ -241,7 +241,6 @@ def test_without_bos_the_first_token_has_no_value():
 
 
 def test_there_is_exactly_one_bos_whatever_the_tokenizer_adds():
-    """Field case 45."""
     adding = tiny_models.byte_level_tokenizer(add_bos=True)
     assert adding("the fox")["input_ids"][0] == 0
     backend = from_model(MODEL, adding, batching="padded")
@@ -267,7 +266,7 @@ def test_the_end_token_stands_in_for_a_missing_bos():
 
 
 def test_no_bos_at_all_is_an_error_that_names_what_is_missing():
-    """Field case 47: no numeric id is taken for granted."""
+    """No numeric id is taken for granted."""
     model = tiny_models.gpt2(len(BARE_TOKENIZER))
     with pytest.raises(ModelError, match=r"no BOS, EOS or CLS token.*--bos none"):
         from_model(model, BARE_TOKENIZER)
@@ -430,7 +429,6 @@ def test_a_model_without_a_limit_takes_its_tokenizers_advice_unless_it_is_absurd
 
 
 def test_dropout_is_off_while_scoring_and_every_module_keeps_its_mode():
-    """Field case 57."""
     tokenizer = tiny_models.byte_level_tokenizer()
     model = tiny_models.gpt2(len(tokenizer), resid_pdrop=0.1, embd_pdrop=0.1, attn_pdrop=0.1)
     model.train()

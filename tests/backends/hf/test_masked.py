@@ -5,6 +5,8 @@ Expected values: `tiny_masked`, one mask at a time, one copy at a time, log-soft
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Sequence
 from typing import Any
@@ -14,10 +16,11 @@ import pytest
 import torch
 from hypothesis import given, settings
 from support import tiny_masked, tiny_models
+from support.running import run_items, sglite
 from support.slow_tokenizer import UNICODE_TEXT
 from support.tiny_masked import bits_at, masked_model, naive_bits, naive_left_bits
-from support.tiny_models import TEXTS
-from support.toys import suite_document
+from support.tiny_models import TEXTS, save
+from support.toys import suite_document, write_suite
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.backends import Backend, Completer, load_backend
@@ -467,3 +470,50 @@ def test_dropout_is_off_while_scoring_and_every_module_keeps_its_mode():
     backend = from_model(model, tokenizer, name="bert")
     np.testing.assert_allclose(backend.score(["the fox"])[0].bits, expected, atol=1e-4)
     assert all(module.training for module in model.modules())
+
+
+def test_an_unknown_piece_is_listed_with_its_text():
+    model, tokenizer = masked_model("Bert")
+    [sentence] = run_items([{"only": ["my", "🦊🦊", "naps"]}], (model, tokenizer)).sentences
+    region = sentence.regions[1]
+    assert region.oov == ("🦊🦊",)
+    assert region.n_tokens == 1
+    assert region.surprisal_bits is not None
+    assert np.isfinite(region.surprisal_bits)
+    assert "[UNK]" in sentence.tokens
+    assert sentence.regions[0].oov == sentence.regions[2].oov == ()
+
+
+def test_pseudo_surprisals_are_labelled_in_every_output(tmp_path):
+    model = f"mlm:{save(tmp_path / 'bert', *masked_model('Bert'))}"
+    suite = write_suite(
+        tmp_path / "fx.json",
+        suite_document([{"a": ["the fox", "sleeps"], "b": ["the fox", "bark"]}], ["(2;%a%) > (2;%b%)"], name="fx"),
+    )
+    table = sglite("eval", suite, "-m", model, "-m", "ngram", "--pll", "original", "--out", tmp_path / "out")
+    assert table.code == 0, table.err
+    assert "pseudo-surprisal in bits" in table.out
+    assert "(pseudo-surprisal)" in table.out
+    assert json.loads((tmp_path / "out" / "summary.json").read_text())["models"][0]["pseudo"] is True
+    run = json.loads((tmp_path / "out" / "run.json").read_text())
+    assert run["models"][0]["options"]["pll"] == "original"
+    assert [entry["suites"][0]["pseudo"] for entry in run["models"]] == [True, False]
+    for name in ("regions", "tokens"):
+        rows = list(csv.DictReader(io.StringIO((tmp_path / "out" / f"{name}.csv").read_text())))
+        assert {(row["model"] == model, row["pseudo"]) for row in rows} == {(True, "True"), (False, "False")}
+
+    (tmp_path / "fox.txt").write_text("the fox sleeps\n")
+    plain = sglite("surprisal", tmp_path / "fox.txt", "-m", model)
+    assert "pseudo-bits" in plain.out
+    assert "pseudo-surprisal under" in plain.out
+    assert "pseudo_surprisal_bits" in sglite("surprisal", tmp_path / "fox.txt", "-m", model, "--format", "csv").out
+    document = sglite("surprisal", tmp_path / "fox.txt", "-m", model, "--format", "json").json
+    assert document["pseudo"] is True
+    assert document["sentences"][0]["tokens"][0]["pseudo_surprisal_bits"] > 0
+    refused = sglite("perplexity", tmp_path / "fox.txt", "-m", model)
+    assert refused.code == 2
+    assert "--no-eos" in refused.err
+    perplexity = sglite("perplexity", tmp_path / "fox.txt", "-m", model, "--no-eos", "--format", "json").json
+    assert perplexity["results"][0]["pseudo"] is True
+    assert "(pseudo)" in sglite("perplexity", tmp_path / "fox.txt", "-m", model, "--no-eos").out
+    assert sglite("eval", suite, "-m", model, "--eos").code == 2

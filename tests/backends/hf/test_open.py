@@ -74,7 +74,6 @@ def one_sentence(error: Exception) -> str:
 
 @pytest.mark.parametrize("offline", ["1", ""])
 def test_a_relative_folder_is_read_without_the_network(fx_folder, no_network, monkeypatch, offline):
-    """Field case 99."""
     monkeypatch.setenv("HF_HUB_OFFLINE", offline)
     monkeypatch.chdir(fx_folder.parent)
     model, tokenizer = fx_gpt()
@@ -88,7 +87,6 @@ def test_a_relative_folder_is_read_without_the_network(fx_folder, no_network, mo
 
 @pytest.mark.parametrize("name", ["./fx-gtp", "../no/such", "/no/such/folder", "~/no-such-folder", "a/b/c", "x/y.gguf"])
 def test_a_wrong_path_is_no_such_file_not_a_repo_id(fx_folder, no_network, monkeypatch, name):
-    """Field case 99."""
     monkeypatch.chdir(fx_folder.parent)
     with pytest.raises(ModelNotFoundError, match=r"There is no such file") as caught:
         load(name)

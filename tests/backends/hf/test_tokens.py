@@ -91,10 +91,12 @@ def test_bytes_of_the_pieces_give_the_same_spans_as_the_offsets(text):
 
 
 def test_trimmed_offsets_give_the_same_tokens():
-    """Field case 33: ` fox` is (4, 7) trimmed and (3, 7) not."""
+    """` fox` is (4, 7) trimmed and (3, 7) not."""
     trimmed, whole = TOKENIZERS["byte-level, trimmed"], BYTE_LEVEL
     for text in tiny_models.TEXTS:
         assert one(trimmed, text).tokens == one(whole, text).tokens
+    prefixed = [tiny_models.byte_level_tokenizer(prefix=True, trim=trim) for trim in (True, False)]
+    assert one(prefixed[0], "the fox sleeps").tokens == one(prefixed[1], "the fox sleeps").tokens
     assert spans(one(whole, "the fox"))[1] == (3, 7)
     assert spans(one(trimmed, "the fox"))[1] == (4, 7)
     assert spans(one(trimmed, "my 🦊"))[1] == spans(one(whole, "my 🦊"))[1] == (2, 3)  # a piece that is only a blank
@@ -102,7 +104,7 @@ def test_trimmed_offsets_give_the_same_tokens():
 
 @pytest.mark.parametrize("name", ["byte-level", "llama"])
 def test_degenerate_offsets_are_replaced(name):
-    """Field case 35: (0, 0), (3, 3), (7, 7) for `the fox sleeps`."""
+    """(0, 0), (3, 3), (7, 7) for `the fox sleeps`."""
     tokenizer = TOKENIZERS[name]
     text = "the fox sleeps"
     broken = Stub(tokenizer, lambda pairs: [(start, start) for start, _ in pairs])
@@ -126,7 +128,7 @@ def test_offsets_beyond_repair_are_an_error_not_a_guess():
 
 
 def test_a_piece_of_several_bytes_repeats_the_span_of_its_character():
-    """Field case 95: an emoji split in bytes."""
+    """An emoji is split in bytes."""
     cut = one(BYTE_LEVEL, "my 🦊 naps")
     emoji = [token for token in cut.tokens if token == "🦊"]
     assert len(emoji) == 4
@@ -134,7 +136,7 @@ def test_a_piece_of_several_bytes_repeats_the_span_of_its_character():
 
 
 def test_composed_and_decomposed_accents_keep_their_own_positions():
-    """Field case 93: a normalising tokenizer maps both to one piece, over the characters written."""
+    """A normalising tokenizer maps both to one piece, over the characters written."""
     tokenizer = tiny_models.lowercasing_tokenizer()
     composed, decomposed = one(tokenizer, "the Café sleeps"), one(tokenizer, "the Cafe\u0301 sleeps")
     assert composed.ids == decomposed.ids
@@ -145,7 +147,6 @@ def test_composed_and_decomposed_accents_keep_their_own_positions():
 
 
 def test_text_without_blanks_is_cut_at_its_characters():
-    """Field case 91."""
     cut = one(BYTE_LEVEL, "猫昨天睡了")
     assert sorted(set(spans(cut))) == [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)]
     assert set(cut.tokens) == set("猫昨天睡了")

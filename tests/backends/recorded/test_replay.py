@@ -22,7 +22,7 @@ from syntaxgym_lite.suite import sentence_text
 from syntaxgym_lite.surprisal import ScoringOptions
 from syntaxgym_lite.testing import check_backend
 
-SUMS = {"good": [1.0, 1.0], "bad": [1.0, 3.0]}  # the suite "FX-SUITE": two words, bits worked out by hand
+SUMS = {"good": [1.0, 1.0], "bad": [1.0, 3.0]}  # two words, bits worked out by hand
 WORDS = {"good": ["foxes", "sleep"], "bad": ["foxes", "sleeps"]}
 
 

@@ -3,12 +3,14 @@
 import bz2
 import gzip
 import lzma
-import subprocess
 import sys
 
 import numpy as np
 import pytest
 from support.arpa_files import TINY, UNIGRAMS, write
+from support.running import python
+from support.tiny_models import gpt_folder
+from support.toys import suite_document, write_suite
 
 from syntaxgym_lite.backends.word.kenlm import load
 from syntaxgym_lite.backends.word.ngram import NgramBackend
@@ -34,7 +36,7 @@ def tiny(tmp_path):
 @needs_kenlm
 @pytest.mark.parametrize(
     ("text", "expected", "eos", "oov"),
-    [  # FX-ARPA of the project's field cases
+    [  # worked by hand
         ("foxes sleep", [1.0, 1.0], 0.5146, [False, False]),
         ("foxes sleeps", [1.0, 3.0], 2.0, [False, False]),
         ("foxes quux", [1.0, 3.6541], 2.0, [False, True]),
@@ -150,13 +152,22 @@ def test_without_the_module_the_extra_is_named(tiny, monkeypatch):
         load(tiny)
 
 
-def test_without_the_module_the_command_line_exits_with_3_and_no_traceback(tiny, tmp_path):
-    code = "import sys; sys.modules['kenlm'] = None; from syntaxgym_lite.cli import main; main(sys.argv[1:])"
-    args = [sys.executable, "-c", code, "surprisal", "--model", f"kenlm:{tiny}"]
-    done = subprocess.run(args, input="foxes sleep\n", capture_output=True, text=True, encoding="utf-8", check=False)
-    assert done.returncode == 3
-    assert "syntaxgym_lite[kenlm]" in done.stderr
-    assert "Traceback" not in done.stderr
+WITHOUT = "import sys; sys.modules['kenlm'] = None; from syntaxgym_lite.cli import main; main()"
+
+
+def test_without_the_module_the_command_line_exits_with_3_and_no_traceback(tiny):
+    done = python(WITHOUT, "surprisal", "--model", f"kenlm:{tiny}", stdin="foxes sleep\n")
+    assert (done.code, done.out) == (3, "")
+    assert "syntaxgym_lite[kenlm]" in done.err
+    assert "Traceback" not in done.err
+
+
+def test_without_the_module_all_other_models_work(tiny, tmp_path):
+    document = suite_document([{"good": ["foxes", "sleep"], "bad": ["foxes", "sleeps"]}], ["(2;%bad%) > (2;%good%)"])
+    path = write_suite(tmp_path / "toy.json", document)
+    done = python(WITHOUT, "eval", path, "-m", f"ngram:{tiny}", "-m", gpt_folder(), "--format", "json", "-q")
+    assert done.code == 0, done.err
+    assert done.json["models"][0]["sg_score"] == 1.0  # 1 bit for sleep, 3 for sleeps
 
 
 @needs_kenlm

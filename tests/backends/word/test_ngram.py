@@ -26,7 +26,7 @@ def bits(backend, text, **options):
     return result.bits.tolist()
 
 
-# Values of FX-ARPA in the project's field cases, worked by hand: e.g. -log2(10 ** -0.30103) = 1.
+# Worked by hand: e.g. -log2(10 ** -0.30103) = 1.
 @pytest.mark.parametrize(
     ("text", "expected", "eos", "oov"),
     [

@@ -110,7 +110,7 @@ def test_the_backend_keeps_its_promises(tmp_path, name):
     check_backend(load(str(folder)))
 
 
-def test_state_does_not_leak_between_sentences(model):  # field case 69
+def test_state_does_not_leak_between_sentences(model):
     backend = load(str(model[0]))
     alone = [backend.score([text])[0].bits for text in TEXTS]
     for together in (backend.score(TEXTS), backend.score(TEXTS[::-1])[::-1]):
@@ -126,7 +126,7 @@ def test_five_word_windows_see_four_words_back(tmp_path):
     assert one.bits[4] != pytest.approx(other.bits[4], abs=1e-6)
 
 
-def test_unknown_words_are_marked_where_they_stand(model):  # field case 41
+def test_unknown_words_are_marked_where_they_stand(model):
     [one, other] = load(str(model[0])).score(["the band and fox", "the fox quux"])
     assert one.tokens == ("the", "<unk>", "and", "fox")
     assert one.spans.tolist() == [[0, 3], [4, 8], [9, 12], [13, 16]]
@@ -188,7 +188,7 @@ def test_half_precision_weights_are_computed_in_single(tmp_path):
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (WORDS[:-1], "has 11 words, but the model has weights for 12"),  # field case 71
+        (WORDS[:-1], "has 11 words, but the model has weights for 12"),
         ((*WORDS, "more"), "has 13 words, but the model has weights for 12"),
         ((*WORDS[:-1], "fox"), "line 12 repeats the word 'fox' of line 4"),
     ],

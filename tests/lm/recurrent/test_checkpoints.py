@@ -291,7 +291,7 @@ def test_a_state_dict_of_another_model_is_refused_by_what_it_lacks(tmp_path):
         load(str(put(tmp_path, {"a": 1})))
 
 
-def test_word_list_of_the_wrong_length_is_refused_with_both_numbers(tmp_path, foreign):  # field case 71
+def test_word_list_of_the_wrong_length_is_refused_with_both_numbers(tmp_path, foreign):
     path = put(tmp_path, foreign(), words=WORDS[:5])
     with pytest.raises(InputError, match="has 5 words, but the model has weights for 7"):
         load(str(path))

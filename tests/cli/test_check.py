@@ -1,0 +1,63 @@
+"""`sglite check`: problems, warnings, chance levels, and words that a model does not know."""
+
+from __future__ import annotations
+
+import pytest
+from support.running import refused, sglite
+from support.toys import TWO_PAIRS, suite_document, write_suite
+
+FORMULA = "(2;%a%) < (2;%b%)"
+
+
+@pytest.fixture
+def suite_file(tmp_path):
+    return write_suite(tmp_path / "toy.json", suite_document(TWO_PAIRS, [FORMULA, "(*;%a%) < (*;%b%)"]))
+
+
+def test_check_reports_every_problem_and_exits_with_2(tmp_path):
+    document = suite_document(TWO_PAIRS, ["(2;%c%) > (2;%b%)"])
+    document["items"][1]["conditions"][0]["regions"][0]["content"] = 7
+    path = write_suite(tmp_path / "bad.json", document)
+    done = sglite("check", path)
+    assert done.code == 2
+    assert "items[1].conditions[0].regions[0].content: must be a text in quotes, not the number 7." in done.out
+    assert "predictions[0].formula" in done.out
+    report = sglite("check", path, "--format", "json").json
+    assert len(report["suites"][0]["errors"]) == 2
+
+
+def test_check_of_a_sound_suite_says_what_it_holds(tmp_path):
+    path = write_suite(tmp_path / "good.json", suite_document(TWO_PAIRS, ["(2;%a%) > (2;%b%)"]))
+    done = sglite("check", path)
+    assert done.code == 0
+    assert "ok: 2 items x 2 conditions (4 sentences), 2 regions, 1 prediction" in done.out
+
+
+def test_check_gives_chance_levels(suite_file):
+    done = sglite("check", suite_file)
+    assert "  chance of prediction 0: 0.500 = 1/2 (exact)\n" in done.out
+    assert "  chance: 0.3" in done.out  # the two predictions share a value, so that it is more than 1/4
+    document = sglite("check", suite_file, "--format", "json").json
+    [suite] = document["suites"]
+    assert suite["chance_method"] == "simulated"
+    assert 0.25 < suite["chance"] < 0.5
+    assert [one["chance"] for one in suite["predictions"]] == [0.5, 0.5]
+
+
+def test_strict_makes_warnings_errors_and_leaves_notes_alone(tmp_path):
+    clean, doubtful = tmp_path / "clean.json", tmp_path / "doubtful.json"
+    write_suite(clean, (suite_document([{"a": ["x", "y"], "b": ["x", "z"]}], ["(2;%a%) < (2;%b%)"])))
+    write_suite(doubtful, (suite_document([{"a": ["x", " y"], "b": ["x", "z"]}], ["(2;%a%) < (2;%b%)"])))
+    assert "note S206" in sglite("check", clean, "--strict").out
+    codes = {}
+    for path in (clean, doubtful):
+        for option in ([], ["--strict"]):
+            codes[path.stem, bool(option)] = sglite("check", path, *option).code
+    assert codes == {("clean", False): 0, ("clean", True): 0, ("doubtful", False): 0, ("doubtful", True): 2}
+
+
+def test_check_with_a_model_names_unknown_words(suite_file):
+    done = sglite("check", suite_file, "--model", "ngram", "--format", "json")
+    [suite] = done.json["suites"]
+    assert {w["code"] for w in suite["warnings"]} <= {"S302", "S401", "S402", "S207"}
+    assert "--lowercase is for a model" in refused("check", suite_file, "--lowercase")

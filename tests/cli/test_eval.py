@@ -1,0 +1,176 @@
+"""`sglite eval`: what it prints and writes, for whom it stops, and with which exit code."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+from support.arpa_files import TINY, write
+from support.running import refused, sglite
+from support.tiny_models import gpt_folder
+from support.toys import TWO_PAIRS, suite_document, write_suite
+
+import syntaxgym_lite as sgl
+
+
+def test_json_has_the_shape_that_other_programs_rely_on(replayed):
+    path, model = replayed
+    done = sglite("eval", path, "--model", model, "--format", "json")
+    assert done.code == 0, done.err
+    summary = done.json
+    assert summary["schema_version"] == 1
+    (entry,) = summary["models"]
+    assert (entry["model"], entry["sg_score"], entry["circuits"]) == (model, 0.5, {"agreement": 0.5})
+    (suite,) = entry["suites"]
+    assert (suite["suite"], suite["n_items"], suite["score"], suite["n_undefined"]) == ("toy_suite", 2, 0.5, 0)
+    (prediction,) = suite["predictions"]
+    assert (prediction["index"], prediction["name"], prediction["formula"]) == (0, None, "(2;%a%) > (2;%b%)")
+    assert (prediction["accuracy"], prediction["n_undefined"]) == (0.5, 0)
+
+
+def test_csv_has_a_row_for_each_item_and_prediction(replayed):
+    path, model = replayed
+    done = sglite("eval", path, "--model", model, "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(done.out)))
+    assert [(row["item_number"], row["holds"], float(row["margin_1"])) for row in rows] == [
+        ("1", "True", 2.5),
+        ("2", "False", -3.0),
+    ]
+
+
+def test_table_shows_score_interval_and_margin(replayed):
+    path, model = replayed
+    done = sglite("eval", path, "--model", model)
+    assert "SG score 0.500" in done.out
+    assert "0.095 to 0.905" in done.out  # Wilson interval of 1 of 2, by R's binom::binom.confint
+    assert "-0.25 (3.89)" in done.out  # mean and SD of 2.5 and -3
+    assert "agreement 0.500" in done.out
+
+
+def test_out_writes_every_file_and_the_run_loads_back(replayed, tmp_path):
+    path, model = replayed
+    folder = tmp_path / "made" / "results"
+    assert sglite("eval", path, "--model", model, "--out", folder).code == 0
+    names = sorted(file.name for file in folder.iterdir())
+    assert names == ["items.csv", "regions.csv", "run.json", "summary.json", "tokens.csv"]
+    run = sgl.RunResult.load(folder)
+    assert run.to_frame("items").to_csv(index=False) == (folder / "items.csv").read_text(encoding="utf-8")
+    assert sgl.summarize(run) == json.loads((folder / "summary.json").read_text(encoding="utf-8"))
+
+
+def test_results_can_be_replayed_to_the_same_results(replayed, tmp_path):
+    path, model = replayed
+    sglite("eval", path, "--model", model, "--out", tmp_path / "one")
+    done = sglite("eval", path, "--model", f"replay:{tmp_path / 'one' / 'regions.csv'}", "--format", "csv")
+    first = sglite("eval", path, "--model", model, "--format", "csv")
+    drop_model = lambda text: [line.split(",", 1)[1] for line in text.splitlines()]  # noqa: E731
+    assert drop_model(done.out) == drop_model(first.out)
+
+
+@pytest.mark.parametrize(("threshold", "code"), [("0.5", 0), ("0.51", 1)])
+def test_fail_under_compares_the_sg_score(replayed, threshold, code):
+    path, model = replayed
+    assert sglite("eval", path, "--model", model, "--fail-under", threshold).code == code
+
+
+def test_a_missing_suite_exits_with_2_before_any_model_is_opened(tmp_path):
+    said = refused("eval", tmp_path / "nothing.json", "--model", "replay:missing.csv")
+    assert "nothing.json" in said
+    assert "no such file" in said
+
+
+def test_names_in_formulas_are_checked_before_any_model_is_opened(tmp_path):
+    path = write_suite(tmp_path / "typo.json", suite_document(TWO_PAIRS, ["(*;%zz%) < 1"]))
+    said = refused("eval", path, "--model", "kenlm:/no/such/model.arpa")
+    assert "no condition 'zz'" in said
+    assert "/no/such/model" not in said
+
+
+def test_a_missing_model_exits_with_3(replayed):
+    path, _ = replayed
+    assert "missing.csv" in refused("eval", path, "--model", "replay:missing.csv", code=3)
+
+
+def test_a_failing_model_does_not_lose_the_other(replayed):
+    path, model = replayed
+    done = sglite("eval", path, "--model", "replay:missing.csv", "--model", model, "--format", "json")
+    assert done.code == 3
+    summary = done.json
+    assert [entry["model"] for entry in summary["models"]] == [model]
+    assert summary["failures"][0]["model"] == "replay:missing.csv"
+    assert "missing.csv" in done.err
+
+
+def test_a_bad_formula_is_shown_with_its_place(tmp_path):
+    path = write_suite(tmp_path / "bad.json", suite_document(TWO_PAIRS, ["(2;%a%) > (2;%b%) > (2;%a%)"]))
+    said = refused("eval", path)
+    for words in ("bad.json: predictions[0].formula", "                    ^", "two sides"):
+        assert words in said
+
+
+def test_an_arpa_file_that_is_not_there_gets_advice_for_arpa_files():
+    said = refused("eval", "npz", "--model", "nofile.arpa", code=3)
+    assert "no such file" in said
+    assert "ngram:nofile.arpa" in said
+
+
+# ---------------------------------------------------------------- units, unknown words, undefined values, other scripts
+
+
+def every_key(value):
+    """Keys of all objects in a decoded JSON document."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return (set(value) if isinstance(value, dict) else set()).union(*map(every_key, inner))
+
+
+def test_every_output_names_its_unit(replayed, tmp_path):
+    path, model = replayed
+    assert "in bits" in sglite("eval", path, "--model", model, "--out", tmp_path / "out").out
+    for table in ("regions", "tokens"):
+        header, *_ = (tmp_path / "out" / f"{table}.csv").read_text().splitlines()
+        assert "surprisal_bits" in header.split(",")
+    keys = every_key(json.loads((tmp_path / "out" / "run.json").read_text()))
+    assert {"surprisal_bits", "token_bits", "eos_bits"} <= keys
+    assert not {"surprisal", "surprisals", "metric_value"} & keys
+
+
+def test_unknown_words_are_counted_and_listed_and_can_be_made_an_error(tmp_path):
+    model = f"ngram:{write(tmp_path / 'tiny.arpa', TINY)}"
+    path = write_suite(tmp_path / "quux.json", suite_document([{"only": ["foxes", "quux"]}], name="quux"))
+    done = sglite("eval", path, "--model", model, "--format", "json", "--out", tmp_path / "out")
+    [suite] = done.json["models"][0]["suites"]
+    assert (suite["n_oov"], suite["n_tokens"], suite["n_oov_items"]) == (1, 2, 1)
+    assert "1 of 2" in sglite("eval", path, "--model", model).out
+    with (tmp_path / "out" / "regions.csv").open(encoding="utf-8", newline="") as file:
+        *_, last = csv.DictReader(file)
+    assert last["oov"] == "quux"
+    assert "'quux'" in refused("eval", path, "--model", model, "--oov", "error")
+
+
+def test_without_a_start_the_first_token_is_null_not_zero_and_this_is_said(tmp_path):
+    path = write_suite(tmp_path / "fox.json", suite_document([{"only": ["the", "fox sleeps"]}], name="fox"))
+    done = sglite("eval", path, "--model", gpt_folder(), "--bos", "none", "--out", tmp_path / "out")
+    assert done.code == 0
+    assert "no surprisal" in done.err
+    assert "item 1, condition 'only'" in done.err
+    run = json.loads((tmp_path / "out" / "run.json").read_text())
+    [sentence] = run["models"][0]["suites"][0]["sentences"]
+    assert sentence["token_bits"][0] is None
+    assert sentence["regions"][0]["surprisal_bits"] is None
+    assert sentence["regions"][1]["surprisal_bits"] > 0
+    assert None not in sentence["token_bits"][1:]
+
+
+def test_files_show_the_text_not_the_symbols_of_its_bytes(tmp_path):
+    contents = ["猫", "昨天", "睡", "🦊"]
+    path = write_suite(tmp_path / "cat.json", suite_document([{"only": contents}], name="cat", join="none"))
+    assert sglite("eval", path, "--model", gpt_folder(), "--out", tmp_path / "out").code == 0
+    with (tmp_path / "out" / "regions.csv").open(encoding="utf-8", newline="") as file:
+        assert [row["content"] for row in csv.DictReader(file)] == contents
+    with (tmp_path / "out" / "tokens.csv").open(encoding="utf-8", newline="") as file:
+        assert {row["token"] for row in csv.DictReader(file)} <= set("".join(contents))
+    for name in ("regions.csv", "tokens.csv", "run.json"):
+        text = (tmp_path / "out" / name).read_text(encoding="utf-8")
+        assert not set("ĠçĮ«æĺ") & set(text)

@@ -1,0 +1,75 @@
+"""`sglite show`: what a suite looks like to a person."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from support.running import refused, sglite
+from support.toys import suite_document, write_suite
+
+ITEMS = [
+    {"good": ["the fox", "", "sleeps", "here."], "bad": ["the fox", "", "sleep", "here."]},
+    {"bad": ["a hen", "", "run", "there."], "good": ["a hen", "", "runs", "there."]},
+]
+FORMULA = "(3;%good%) < (3;%bad%)"
+
+
+@pytest.fixture
+def suite_file(tmp_path):
+    return write_suite(tmp_path / "toy.json", suite_document(ITEMS, [FORMULA, "(*;%good%) < (*;%bad%)"]))
+
+
+def test_items_are_aligned_tables_with_critical_regions_in_brackets(suite_file):
+    lines = [line.rstrip() for line in sglite("show", suite_file).out.splitlines() if line.strip()]
+    assert lines[:3] == [
+        "toy_suite: 2 items, metric sum",
+        f"prediction 0: {FORMULA}",
+        "prediction 1: (*;%good%) < (*;%bad%)",
+    ]
+    assert lines[3:8] == [
+        "item 1",
+        " condition   1 r1      2 r2   3 r3       4 r4",
+        " ─────────────────────────────────────────────",
+        " good        the fox   ∅      [sleeps]   here.",
+        " bad         the fox   ∅      [sleep]    here.",
+    ]
+    assert lines[8] == "item 2"
+    assert lines[-2].startswith(" good")  # in the order of the first item
+    assert "\x1b" not in "".join(lines)
+
+
+def test_one_item_alone(suite_file):
+    done = sglite("show", suite_file, "--item", 2)
+    assert "item 2" in done.out
+    assert "item 1" not in done.out
+    assert "no item 3; the items are 1 to 2" in refused("show", suite_file, "--item", 3)
+
+
+def test_items_as_json(suite_file):
+    document = sglite("show", suite_file, "--format", "json", "--item", 2).json
+    [item] = document["items"]
+    good = item["conditions"][0]
+    assert (item["item_number"], good["condition_name"], good["text"]) == (2, "good", "a hen runs there.")
+    assert [region["critical"] for region in good["regions"]] == [False, False, True, False]
+    assert good["regions"][2] == {"region_number": 3, "region_name": "r3", "content": "runs", "critical": True}
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+@pytest.mark.parametrize("name", ["npz", "nonce_agreement_3"])
+def test_a_narrow_terminal_shows_every_word_whole(monkeypatch, name, width):
+    """Rich cuts a table that is wider than its console."""
+    from rich.console import Console
+
+    from syntaxgym_lite.cli.show import _show
+    from syntaxgym_lite.reports import tables
+    from syntaxgym_lite.runner import find_suites
+
+    out = io.StringIO()
+    monkeypatch.setattr(tables, "console_for", lambda stream: Console(file=out, width=width))
+    [suite] = find_suites(name)
+    _show(suite, list(suite.items[:3]))
+    shown = " ".join(out.getvalue().split())
+    assert max(map(len, out.getvalue().splitlines())) <= width
+    words = {word for item in suite.items[:3] for c in item.conditions for r in c.regions for word in r.content.split()}
+    assert all(word in shown for word in {*words, *suite.condition_names})

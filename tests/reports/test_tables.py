@@ -1,0 +1,41 @@
+"""Tables of scores as a person reads them."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+from rich.console import Console
+from support.toys import WordBackend, suite_document
+
+from syntaxgym_lite.reports import tables
+from syntaxgym_lite.runner import run
+from syntaxgym_lite.stats import summarize
+from syntaxgym_lite.suite.json import loads_suite
+
+
+def suite_of(n_true, n_false=0, n_undefined=0, n_ties=0, name="toy", **meta):
+    """Items whose prediction (a word costs less than the other) is true, false, undefined or a tie."""
+    pairs = [("x", "yy")] * n_true + [("yy", "x")] * n_false + [("nan", "x")] * n_undefined + [("x", "z")] * n_ties
+    items = [{"a": [left], "b": [right]} for left, right in pairs]
+    return suite_document(items, ["(1;%a%) < (1;%b%)"], name=name, **meta)
+
+
+@pytest.mark.parametrize("width", [80, 100, 120])
+def test_tables_fit_into_a_terminal_and_keep_every_number(width, monkeypatch):
+    suites = [suite_of(18, 9, name="a_suite_with_a_name", groups={"phenomenon": "agreement_of_something"})]
+    loaded = [loads_suite(json.dumps(document)) for document in suites]
+    out = io.StringIO()
+    monkeypatch.setattr(tables, "console_for", lambda stream: Console(file=stream, width=width))
+    tables.print_summary(summarize(run(loaded, [WordBackend(len)])), out)
+    assert max(map(len, out.getvalue().splitlines())) <= width
+    assert out.getvalue().count("0.478 to 0.814") == 3  # of the suite, the prediction and the group; by scipy
+    assert "\N{HORIZONTAL ELLIPSIS}" not in out.getvalue()
+
+
+def test_the_table_says_which_average_is_which():
+    out = io.StringIO()
+    suites = [loads_suite(json.dumps(document)) for document in (suite_of(10, name="A"), suite_of(15, 15, name="B"))]
+    tables.print_summary(summarize(run(suites, [WordBackend(len)])), out)
+    assert "SG score 0.750  mean over 2 suites; over all items 0.625" in out.getvalue()
