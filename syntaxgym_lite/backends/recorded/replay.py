@@ -1,7 +1,7 @@
 """``replay:FILE``: surprisals that somebody else's run has recorded, for models that cannot run here.
 
 A region's recorded value becomes one pseudo-token that covers the region, so that alignment gives the region its value
-back. Files are read in `syntaxgym_lite.backends.recorded.recordings`; here a recorded sentence is found by its text.
+back. Files are read in `syntaxgym_lite.backends.recorded.reading`; here a recorded sentence is found by its text.
 """
 
 from __future__ import annotations
@@ -18,7 +18,9 @@ from ...errors import InputError, ScoringError
 from ...suite.text import JOINS, sentence_text
 from ...surprisal import BackendInfo, Capabilities, IntArray, ScoringOptions, TokenSurprisals, Unit
 from ..fingerprint import fingerprint
-from .recordings import UNKNOWN_MARKS, Recorded, Recording, place_tokens, read_recording, squeeze
+from .placing import MARKERS, UNKNOWN_MARKS, place_tokens, squeeze
+from .reading import read_recording
+from .recording import Recorded, Recording
 
 __all__ = ["ReplayBackend", "load"]
 
@@ -39,7 +41,7 @@ def load(
     ----------
     path : str
         A SyntaxGym result (JSON), a region or token table, or a folder of ``sglite eval --out``; see
-        `syntaxgym_lite.backends.recorded.recordings`. ``PATH#MODEL`` takes one model's values from a file that holds
+        `syntaxgym_lite.backends.recorded.reading`. ``PATH#MODEL`` takes one model's values from a file that holds
         several.
     sentences : str, optional
         File with the sentences of a token table that does not hold them, one a line.
@@ -204,7 +206,7 @@ class ReplayBackend:
 
     def _splits_words(self) -> bool:
         return any(
-            marker in piece for record in self._with_unknown for piece in record.pieces for marker in ("Ġ", "▁", "##")
+            marker in piece for record in self._with_unknown for piece in record.pieces for marker in MARKERS
         ) or any(
             0 < start < len(scored.text) and scored.text[start - 1].isalnum() and scored.text[start].isalnum()
             for scored in self._scored.values()
@@ -230,9 +232,7 @@ def _is_within(words: Sequence[str], others: Sequence[str]) -> bool:
 def _is_spelled(record: Recorded) -> bool:
     """Whether the tokens are spelled as in the sentence, so that joining them gives its letters."""
     joined = "".join(record.pieces)
-    return place_tokens(joined, record.pieces) is not None and not any(
-        mark in joined for mark in ("Ġ", "▁", "##", "@@")
-    )
+    return place_tokens(joined, record.pieces) is not None and not any(mark in joined for mark in (*MARKERS, "@@"))
 
 
 def _surprisals(record: Recorded, text: str, spans: IntArray) -> TokenSurprisals:

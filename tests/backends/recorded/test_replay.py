@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from syntaxgym_lite.align import book
 from syntaxgym_lite.backends import load_backend
-from syntaxgym_lite.backends.recorded.recordings import place_tokens, read_recording
+from syntaxgym_lite.backends.recorded.placing import place_tokens
+from syntaxgym_lite.backends.recorded.reading import read_recording
 from syntaxgym_lite.backends.recorded.replay import load
 from syntaxgym_lite.errors import InputError, ModelNotFoundError, ScoringError
 from syntaxgym_lite.suite import sentence_text
