@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import syntaxgym_lite as sgl
-from syntaxgym_lite.resources import shipped_models, shipped_suites
+from syntaxgym_lite.resources import shipped_models
 
 MB = 1_000_000
 
@@ -90,29 +90,6 @@ def test_every_shipped_model_has_a_card_that_matches_its_files(name):
         assert card.get(key), key
     assert card["name"] == name
     assert hashlib.sha256((model.folder / card["weights"]).read_bytes()).hexdigest() == card["sha256"]
-
-
-@pytest.mark.parametrize("name", shipped_suites())
-def test_every_shipped_suite_says_what_it_is(name):
-    suite = sgl.load_suite(shipped_suites()[name])
-    assert suite.name == name
-    assert suite.join == "natural"
-    for key in ("circuit", "phenomenon", "description", "reference", "language", "author"):
-        assert suite.meta.get(key), key
-    assert suite.meta["author"] == "syntaxgym_lite contributors"
-    assert len(suite.items) >= 24
-    assert all(prediction.name and prediction.description for prediction in suite.predictions)
-
-
-def test_no_sentence_of_a_shipped_suite_is_a_published_one(shared_dir):
-    published = {
-        sentence.text.replace(" ", "").rstrip(".").casefold()
-        for path in (shared_dir / "published" / "syntaxgym").glob("*.json")
-        for sentence in sgl.load_suite(path).sentences()
-    }
-    for path in shipped_suites().values():
-        for sentence in sgl.load_suite(path).sentences():
-            assert sentence.text.replace(" ", "").rstrip(".").casefold() not in published
 
 
 def test_the_wheel_works_where_the_checkout_is_not(root_dir, tmp_path):

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from support.shipped_designs import contents, suite_of
+from support.suite_designs import contents, suite_of
 
 from syntaxgym_lite.suite import Item
 
@@ -146,9 +146,9 @@ def check_noun(treebank: Treebanks, form: str, number: str, where: object) -> No
 
 
 @pytest.mark.parametrize(("name", "language"), suites_and_languages())
-def test_subjects_are_nouns_of_the_number_that_the_condition_says(root_dir, shared_dir, name, language):
+def test_subjects_are_nouns_of_the_number_that_the_condition_says(shared_dir, name, language):
     treebank = treebanks(shared_dir, language)
-    for item in suite_of(root_dir, name).items:
+    for item in suite_of(name).items:
         for number in NUMBER:
             region = contents(item, conditions(language, number)[0])[0]
             for noun in subject_nouns(region, language):
@@ -156,9 +156,9 @@ def test_subjects_are_nouns_of_the_number_that_the_condition_says(root_dir, shar
 
 
 @pytest.mark.parametrize(("name", "language"), suites_and_languages())
-def test_attractors_are_nouns_of_the_other_number(root_dir, shared_dir, name, language):
+def test_attractors_are_nouns_of_the_other_number(shared_dir, name, language):
     treebank = treebanks(shared_dir, language)
-    for item in suite_of(root_dir, name).items:
+    for item in suite_of(name).items:
         for number in NUMBER:
             nouns = attractor_nouns(item, name, language, number)
             if name == "nonce_agreement_0":  # a noun in between, if there is one, has the subject's number
@@ -172,9 +172,9 @@ def test_attractors_are_nouns_of_the_other_number(root_dir, shared_dir, name, la
 
 
 @pytest.mark.parametrize(("name", "language"), suites_and_languages())
-def test_verbs_are_third_person_of_the_number_that_the_condition_says(root_dir, shared_dir, name, language):
+def test_verbs_are_third_person_of_the_number_that_the_condition_says(shared_dir, name, language):
     treebank = treebanks(shared_dir, language)
-    for item in suite_of(root_dir, name).items:
+    for item in suite_of(name).items:
         for number in NUMBER:
             match, mismatch = (contents(item, condition)[-2] for condition in conditions(language, number))
             for form, value in ((match, number), (mismatch, OTHER[number])):
@@ -185,17 +185,17 @@ def test_verbs_are_third_person_of_the_number_that_the_condition_says(root_dir, 
 
 
 @pytest.mark.parametrize("language", ["it", "ru"])
-def test_every_word_is_attested(root_dir, shared_dir, language):
+def test_every_word_is_attested(shared_dir, language):
     treebank = treebanks(shared_dir, language)
-    suite = suite_of(root_dir, f"nonce_agreement_{language}")
+    suite = suite_of(f"nonce_agreement_{language}")
     missing = {word for sentence in suite.sentences() for word in words_of(sentence.text) if not treebank.attests(word)}
     assert missing == set()
 
 
-def test_no_word_of_the_russian_modifiers_can_be_the_subject(root_dir, shared_dir):
+def test_no_word_of_the_russian_modifiers_can_be_the_subject(shared_dir):
     """Subjects are nominative; genitives are no nominatives of either number, as feminine ones would be."""
     treebank = treebanks(shared_dir, "ru")
-    for item in suite_of(root_dir, "nonce_agreement_ru").items:
+    for item in suite_of("nonce_agreement_ru").items:
         for number in NUMBER:
             regions = contents(item, conditions("ru", number)[0])
             adjective, noun = words_of(regions[0])
@@ -209,12 +209,12 @@ def test_no_word_of_the_russian_modifiers_can_be_the_subject(root_dir, shared_di
                     assert not treebank.count(last, pos="NOUN", case="Nom"), last
 
 
-def test_embedded_verbs_agree_with_their_subjects(root_dir, shared_dir):
+def test_embedded_verbs_agree_with_their_subjects(shared_dir):
     """An object relative clause has the attractor's number, a subject relative clause the subject's."""
     seen = Counter()
     for language, clause in (("it", r"che (?:il|i|lo|gli|la|le) (\w+) (\w+)"), ("ru", r", (котор\w+) (\w+) \w+,")):
         treebank = treebanks(shared_dir, language)
-        for item in suite_of(root_dir, f"nonce_agreement_{language}").items:
+        for item in suite_of(f"nonce_agreement_{language}").items:
             for number in NUMBER:
                 text = " ".join(contents(item, conditions(language, number)[0])[1:3])
                 for head, verb in re.findall(clause, text):
@@ -234,12 +234,12 @@ def sound(word: str) -> int:
     return 1 if re.match(r"s[^aeiou]|z|gn|ps|pn|x|y", word) else 0
 
 
-def test_italian_articles_and_adjectives_agree_with_their_nouns(root_dir, shared_dir):
+def test_italian_articles_and_adjectives_agree_with_their_nouns(shared_dir):
     """Gender, number and elision: il libro, lo strumento, l'isola, gli artisti, delle isole, dell'artista."""
     treebank = treebanks(shared_dir, "it")
     held = articles_with_prepositions()
     checked = 0
-    for item in suite_of(root_dir, "nonce_agreement_it").items:
+    for item in suite_of("nonce_agreement_it").items:
         for number in NUMBER:
             regions = contents(item, conditions("it", number)[0])
             phrases = [(regions[0], number), *((phrase, OTHER[number]) for phrase in regions[1:3])]

