@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import os
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,10 +14,23 @@ from support.places import ROOT, SHARED, need
 
 # threads that spin while they wait slow each other down tenfold on busy cores; read when torch is first imported
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+if "PYTEST_XDIST_WORKER" in os.environ:  # each processor has a worker of its own
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 # a busy machine is no failure: speed is measured in benchmarks/, not asserted here
 settings.register_profile("sglite", deadline=None)
 settings.load_profile("sglite")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say once, with their number, for which reasons tests were skipped."""
+    reasons = Counter(
+        report.longrepr[2].removeprefix("Skipped: ")
+        for report in terminalreporter.stats.get("skipped", [])
+        if isinstance(report.longrepr, (tuple, list))  # or else an expected failure
+    )
+    for reason, n in sorted(reasons.items()):
+        terminalreporter.write_line(f"SKIPPED {n} {'test' if n == 1 else 'tests'}: {reason}")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -53,7 +53,7 @@ DOCUMENTS = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
     *sorted(DOCS.rglob("*.md")),
 ]
-SET_UP = ("pip install . && sglite eval suites/npz.json", 'pip install -e ".[test]" && pytest')
+SET_UP = ("pip install . && sglite eval suites/npz.json", 'pip install -e ".[test]" && pytest -n auto')
 UPDATE = os.environ.get("SGLITE_UPDATE_DOCS") == "1"
 TIMEOUT = 300  # seconds for one command, on a busy machine
 
