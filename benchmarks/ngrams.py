@@ -17,7 +17,8 @@ from pathlib import Path
 import numpy as np
 
 from syntaxgym_lite.backends.word import kenlm, ngram
-from syntaxgym_lite.lm.ngram.arpa import write_arpa
+from syntaxgym_lite.lm.folder import WEIGHTS
+from syntaxgym_lite.lm.ngram.files import read_model, write_model
 from syntaxgym_lite.resources import shipped_models, shipped_suites
 from syntaxgym_lite.suite.json import load_suite
 from syntaxgym_lite.words import split_words
@@ -44,10 +45,9 @@ def measure(*, quick: bool = False) -> Iterator[str | Comparison]:
     texts = dict.fromkeys(s.text for path in shipped_suites().values() for s in load_suite(path).sentences())
     sentences = [" ".join(t[start:end] for start, end in split_words(t, "clitics")) for t in texts]
     n_words = sum(len(sentence.split()) for sentence in sentences)
-    file, _ = ngram.locate(shipped_models()["ngram"].folder)
     with tempfile.TemporaryDirectory() as folder:
         arpa = str(Path(folder) / "model.arpa")
-        write_arpa(ngram.read_model(file), arpa)
+        write_model(read_model(shipped_models()["ngram"].folder / WEIGHTS), Path(arpa))
         config = peer.Config()
         config.show_progress = False
         bare = peer.Model(arpa, config)

@@ -25,7 +25,6 @@ __all__ = ["Identity", "identify"]
 
 _LIBRARIES = ("torch", "transformers", "tokenizers", "gguf", "kenlm-ex")
 _COARSEST_CLOCK = 2.0  # seconds; FAT counts in twos
-_BESIDE_A_FILE = ("card.json", "vocab.txt")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +113,9 @@ def _mlm_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:
 
 
 def _plain_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:
-    path = Path(name)
-    if path.is_dir():
-        return sorted(entry for entry in path.iterdir() if not entry.is_dir())
-    return [path, *(path.with_name(beside) for beside in _BESIDE_A_FILE)]
+    from ..lm.folder import files_that_matter
+
+    return files_that_matter(Path(name))
 
 
 _FILES: Mapping[str, Callable[[str, Mapping[str, Any]], Iterable[Path]]] = {

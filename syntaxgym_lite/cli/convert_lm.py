@@ -8,8 +8,6 @@ import click
 
 from ..errors import InputError
 
-_ARPA_ENDINGS = (".arpa", ".arpa.gz", ".arpa.xz")
-
 
 @click.command("convert-lm")
 @click.argument("source", metavar="IN")
@@ -23,8 +21,9 @@ def command(source: str, target: Path, quantize: bool) -> int:
     """Convert an n-gram model between ARPA text and the compact form.
 
     OUT ending in .safetensors is written in the compact form, which loads by memory map; OUT ending in .arpa, .arpa.gz
-    or .arpa.xz as ARPA text, which KenLM and other programs read. Nothing is lost unless --quantize is given. IN may
-    also be a model's folder or the name of a shipped model.
+    or .arpa.xz as ARPA text, which KenLM and other programs read. No number is lost unless --quantize is given. How words
+    were cut, which cards and the compact form say, has no place in ARPA text. IN may also be a model's folder or the name
+    of a shipped model.
 
     \b
     Examples:
@@ -32,26 +31,22 @@ def command(source: str, target: Path, quantize: bool) -> int:
       sglite convert-lm big.arpa.gz small.safetensors --quantize
       sglite convert-lm ngram ngram.arpa
     """
-    from ..backends.word.ngram import locate, read_model
-    from ..lm.ngram.arpa import write_arpa
-    from ..lm.ngram.compact import write_compact
+    from ..lm.folder import ModelFolder
+    from ..lm.ngram.files import KINDS, SUFFIXES, is_arpa, read_model, write_model
     from ..resources import shipped_models
 
-    to_arpa = target.name.endswith(_ARPA_ENDINGS)
-    if not to_arpa and target.suffix != ".safetensors":
-        raise InputError(f"{target}: the name must end in .safetensors, {', '.join(_ARPA_ENDINGS[:-1])} or .arpa.xz.")
-    if to_arpa and quantize:
+    if is_arpa(target) and quantize:
         raise InputError("--quantize is for the compact form: end the name of the output in .safetensors.")
     shipped = shipped_models()
     path = shipped[source].folder if source in shipped and not Path(source).exists() else Path(source)
-    file, _ = locate(path)
-    if target.exists() and target.samefile(file):
+    found = ModelFolder.find(path, kinds=KINDS, suffixes=SUFFIXES)
+    if target.exists() and target.samefile(found.file):
         raise InputError(f"{target}: input and output are the same file.")
-    model = read_model(file)
+    model = read_model(found.file)
     already = model.max_error
     if quantize:
         model = model.quantized()
-    (write_arpa if to_arpa else write_compact)(model, target)
+    write_model(model, target, found.rules.metadata)
     click.echo(
         f"{target}: order {model.order}, "
         + ", ".join(f"{size:,} {order}-grams" for order, size in enumerate(model.n_ngrams, start=1))

@@ -10,9 +10,6 @@ import click
 from ..errors import InputError
 from ..words import SCHEMES
 
-_ARPA_ENDINGS = (".arpa", ".arpa.gz", ".arpa.xz")
-_FILE_ENDINGS = (*_ARPA_ENDINGS, ".safetensors")
-
 
 class _SpreadOption(click.Option):
     """An option that takes all the numbers that follow it: ``--prune 0 0 1``, as lmplz does."""
@@ -149,19 +146,18 @@ def command(
       sglite eval suites/npz.json --model ngram:models/mine
     """
     from ..lm.corpus import Corpus
-    from ..lm.ngram.arpa import write_arpa
-    from ..lm.ngram.compact import write_compact
+    from ..lm.ngram.files import SUFFIXES, is_arpa, write_model
     from ..lm.ngram.train import measure, train, write_folder
 
     def tell(message: str) -> None:
         if not quiet:
             click.echo(message, err=True)
 
-    arpa, in_folder = output.name.endswith(_ARPA_ENDINGS), not output.name.endswith(_FILE_ENDINGS)
-    if quantize and arpa:
+    in_folder = not output.name.endswith(SUFFIXES)
+    if quantize and not in_folder and is_arpa(output):
         raise InputError("--quantize is for the compact form: write to a folder or to a .safetensors file.")
     if in_folder and output.exists() and not output.is_dir():
-        raise InputError(f"{output}: is a file; name a folder, or a file ending in {', '.join(_FILE_ENDINGS)}.")
+        raise InputError(f"{output}: is a file; name a folder, or a file ending in {', '.join(SUFFIXES)}.")
     for path in (*corpus, *heldout):
         if not path.is_file():
             raise InputError(f"{path}: not found; there is no such text.")
@@ -200,7 +196,7 @@ def command(
             for path in heldout
         ]
         output.parent.mkdir(parents=True, exist_ok=True)
-        (write_arpa if arpa else write_compact)(model, output)
+        write_model(model, output, trained.rules.metadata)
         written = output
     for figures in measured:
         tell(

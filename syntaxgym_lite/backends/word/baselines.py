@@ -8,12 +8,13 @@ import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import NormalDist
-from typing import Any
 
 import numpy as np
 
-from ...errors import InputError, ModelError, ModelNotFoundError
+from ...errors import InputError
 from ...lm.corpus import read_sentences
+from ...lm.folder import ModelFolder
+from ...lm.ngram.files import KINDS, SUFFIXES, read_model
 from ...lm.vocabulary import BOS, EOS, SENTENCE_END, UNK, Vocabulary
 from ...surprisal import (
     BITS_PER_UNIT,
@@ -24,14 +25,15 @@ from ...surprisal import (
     ScoringOptions,
     TokenSurprisals,
 )
-from ...words import word_splitter
 from ..fingerprint import fingerprint
 from .sentences import split_sentences, word_surprisals
 
 __all__ = ["RandomBackend", "UnigramBackend", "load_random", "load_unigram"]
 
-_DEFAULT_WORDS = "treebank"
 _DEVIATION_BITS = 10.0
+_CONTEXTS_ARE_COUNTED = (
+    "The unigrams of a Kneser-Ney model say in how many contexts a word stands, not how often it does."
+)
 
 
 def load_unigram(path: str, *, words: str | None = None, lowercase: bool | None = None) -> UnigramBackend:
@@ -42,9 +44,10 @@ def load_unigram(path: str, *, words: str | None = None, lowercase: bool | None 
     path : str
         A file of counts, one ``WORD<TAB>COUNT`` a line (``.gz`` and ``.xz`` are unpacked); a folder with
         ``counts.tsv``, as ``sglite train wordlm`` writes it; or an n-gram model, whose unigrams are taken as they are.
-        Those of a Kneser-Ney model say in how many contexts a word stands, not how often; a warning says so.
+        Those of a Kneser-Ney model say in how many contexts a word stands, not how often; a warning says so. The card
+        of a folder speaks for its ``counts.tsv`` as for its weights, see `syntaxgym_lite.lm.folder`.
     words : str, optional
-        How sentences are cut into words, see `syntaxgym_lite.words.SCHEMES`; by default as the card beside the file
+        How sentences are cut into words, see `syntaxgym_lite.words.SCHEMES`; by default as the card or the file itself
         says, else ``"treebank"``.
     lowercase : bool, optional
         Whether words are lower-cased before they are looked up; by default as the card says, else False.
@@ -60,36 +63,15 @@ def load_unigram(path: str, *, words: str | None = None, lowercase: bool | None 
     InputError
         If a line is no count; the message names it.
     """
-    file, card = _locate(Path(path))
-    scheme = words if words is not None else str(card.get("words", _DEFAULT_WORDS))
-    word_splitter(scheme)
-    lower = lowercase if lowercase is not None else bool(card.get("lowercase", False))
-    is_ngram = _is_ngram(file)
-    names, bits = _ngram_unigrams(file) if is_ngram else _counted(file)
-    unk = card.get("unk") or ("single" if UNK in names else None)
-    options: dict[str, str | bool | None] = {"words": scheme, "lowercase": lower, "unk": unk}
-    identity = fingerprint(files=[file], options={"backend": "unigram", **options})
-    return UnigramBackend(names, bits, name=path, fingerprint=identity, options=options, from_ngrams=is_ngram)
-
-
-def _locate(path: Path) -> tuple[Path, Mapping[str, Any]]:
-    """Find the counts or the n-gram model, and the card beside them if there is one."""
-    if not path.exists():
-        raise ModelNotFoundError(f"{path}: not found; give a file of counts, an n-gram model or a model folder.")
-    folder = path if path.is_dir() else path.parent
-    card: Mapping[str, Any] = {}
-    if (folder / "card.json").is_file():
-        try:
-            card = dict(json.loads((folder / "card.json").read_text(encoding="utf-8")))
-        except (OSError, ValueError, TypeError) as error:
-            raise ModelError(f"{folder / 'card.json'}: not a model card ({error}).") from error
-    if not path.is_dir():
-        return path, card
-    if (path / "counts.tsv").is_file():
-        return path / "counts.tsv", card
-    if card.get("backend") == "ngram" and (path / str(card.get("weights"))).is_file():
-        return path / str(card["weights"]), card
-    raise ModelNotFoundError(f"{path}: this folder has neither counts.tsv nor an n-gram model.")
+    found = ModelFolder.find(path, kinds=KINDS, suffixes=SUFFIXES, counts=True)
+    chosen = found.word_options(words, lowercase)
+    is_ngram = _is_ngram(found.file)
+    names, bits = _ngram_unigrams(found.file) if is_ngram else _counted(found.file)
+    unk = chosen.unk or ("single" if UNK in names else None)
+    options: dict[str, str | bool | None] = {"words": chosen.words, "lowercase": chosen.lowercase, "unk": unk}
+    identity = fingerprint(files=[found.file], options={"backend": "unigram", **options})
+    warnings = (*chosen.warnings, *([_CONTEXTS_ARE_COUNTED] if is_ngram else []))
+    return UnigramBackend(names, bits, name=path, fingerprint=identity, options=options, warnings=warnings)
 
 
 def _is_ngram(file: Path) -> bool:
@@ -99,8 +81,6 @@ def _is_ngram(file: Path) -> bool:
 
 
 def _ngram_unigrams(file: Path) -> tuple[list[str], FloatArray]:
-    from .ngram import read_model
-
     model = read_model(file)
     bits = model.levels[0].log10_prob[:] * -BITS_PER_UNIT["log10"]
     kept = [number for number, word in enumerate(model.words) if word != BOS]  # predicted by nothing
@@ -140,8 +120,8 @@ class UnigramBackend:
     fingerprint : str or None
     options : mapping
         ``words``, ``lowercase`` and ``unk``.
-    from_ngrams : bool
-        Whether the values are the unigrams of an n-gram model.
+    warnings : tuple of str, optional
+        What a user should know before trusting a number.
     """
 
     def __init__(
@@ -152,7 +132,7 @@ class UnigramBackend:
         name: str,
         fingerprint: str | None,
         options: Mapping[str, str | bool | None],
-        from_ngrams: bool = False,
+        warnings: tuple[str, ...] = (),
     ) -> None:
         self._vocabulary = Vocabulary(
             tuple(words), unk="single" if options["unk"] == "single" else "classes", source=name
@@ -164,14 +144,13 @@ class UnigramBackend:
         self._ranks: IntArray = (np.searchsorted(rivals, bits, side="left") + 1).astype(np.int32)
         self._words = str(options["words"])
         self._lowercase = bool(options["lowercase"])
-        warning = "The unigrams of a Kneser-Ney model say in how many contexts a word stands, not how often it does."
         self.info = BackendInfo(
             backend="unigram",
             model=name,
             capabilities=Capabilities(units="words", unknown_words=True, eos=bool(ends), ranks=True),
             fingerprint=fingerprint,
             options=dict(options),
-            warnings=(warning,) if from_ngrams else (),
+            warnings=warnings,
         )
 
     def score(self, texts: Sequence[str], options: ScoringOptions | None = None) -> list[TokenSurprisals]:

@@ -24,11 +24,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...errors import InputError, MissingExtraError, ModelError, ModelNotFoundError
+from ...errors import InputError, MissingExtraError, ModelError
+from ...lm.folder import ModelFolder
 from ...lm.ngram.arpa import check_header
+from ...lm.ngram.compact import SUFFIX
+from ...lm.ngram.files import ARPA_SUFFIXES, KINDS
 from ...lm.vocabulary import UNK
 from ...surprisal import BITS_PER_UNIT, BackendInfo, BoolArray, Capabilities, ScoringOptions, TokenSurprisals
-from ...words import word_splitter
 from ..fingerprint import fingerprint
 from .sentences import NOT_IN_A_TEXT
 from .table import WordTable
@@ -36,21 +38,24 @@ from .table import WordTable
 __all__ = ["KenlmBackend", "load"]
 
 _BITS_PER_LOG10 = BITS_PER_UNIT["log10"]
+_SUFFIXES = (*ARPA_SUFFIXES, ".arpa.bz2", ".binary", ".bin", ".klm", ".mmap")
 
 
-def load(path: str, *, bos: str = "auto", words: str = "treebank", lowercase: bool = False) -> KenlmBackend:
+def load(path: str, *, bos: str = "auto", words: str | None = None, lowercase: bool | None = None) -> KenlmBackend:
     """Open a model with KenLM.
 
     Parameters
     ----------
     path : str
-        An ARPA file (plain, gzip, bzip2 or xz) or a file made by KenLM's ``build_binary``.
+        An ARPA file (plain, gzip, bzip2 or xz), a file made by KenLM's ``build_binary``, or the folder of one. The card
+        that names the file speaks for it, see `syntaxgym_lite.lm.folder`.
     bos : {"auto", "none"}, optional
         What the first word is conditioned on: the start of a sentence (``<s>``), or nothing.
     words : str, optional
-        How sentences are cut into words, see `syntaxgym_lite.words.SCHEMES`. Must be what the model was trained on.
+        How sentences are cut into words, see `syntaxgym_lite.words.SCHEMES`. Must be what the model was trained on; by
+        default as the card says, else ``"treebank"``.
     lowercase : bool, optional
-        Whether words are lower-cased before they are looked up.
+        Whether words are lower-cased before they are looked up; by default as the card says, else False.
 
     Returns
     -------
@@ -65,30 +70,31 @@ def load(path: str, *, bos: str = "auto", words: str = "treebank", lowercase: bo
     ModelError
         If KenLM cannot read the file.
     InputError
-        If an option has no such value.
+        If an option has no such value, or the card says that unknown words are of classes.
     """
     try:
         import kenlm
     except ImportError as error:
         raise MissingExtraError("KenLM models", "kenlm") from error
-    file = Path(path)
-    if file.is_dir():
-        raise ModelNotFoundError(f"{path}: is a folder; give KenLM an ARPA file or a binary file in it.")
-    if not file.is_file():
-        raise ModelNotFoundError(f"{path}: not found; give KenLM an ARPA file or a binary file.")
+    found = ModelFolder.find(path, kinds=KINDS, suffixes=_SUFFIXES)
+    file = found.file
+    if file.suffix == SUFFIX:
+        raise ModelError(f"{file}: KenLM does not read this form; write another: sglite convert-lm {path} OUT.arpa.")
     if bos not in ("auto", "none"):
         raise InputError(f"bos '{bos}': n-gram models know only auto (the start of a sentence, <s>) and none.")
-    word_splitter(words)  # an unknown scheme is refused now, not at the first sentence
+    chosen = found.word_options(words, lowercase)
+    if chosen.unk == "classes":
+        raise InputError(f"{file}: KenLM knows no classes of unknown words, which its card asks for; use ngram:{path}.")
     check_header(file)
     model, remarks = _open(kenlm, file)
-    options: dict[str, str | bool] = {"bos": bos, "words": words, "lowercase": lowercase}
+    options: dict[str, str | bool] = {"bos": bos, "words": chosen.words, "lowercase": chosen.lowercase}
     info = BackendInfo(
         backend="kenlm",
         model=path,
         capabilities=Capabilities(context="left", units="words", unknown_words=True, eos=True, ranks=False),
         fingerprint=fingerprint(files=[file], options={"backend": "kenlm", **options}),
         options={**options, "order": int(model.order)},
-        warnings=remarks,
+        warnings=(*chosen.warnings, *remarks),
     )
     return KenlmBackend(model, info)
 

@@ -6,18 +6,16 @@ model does not know gets the probability of ``<unk>``.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ...errors import InputError, ModelError, ModelNotFoundError
-from ...lm.ngram.arpa import MISSING_UNK_LOG10, read_arpa
-from ...lm.ngram.compact import read_compact
+from ...errors import InputError
+from ...lm.folder import ModelFolder
+from ...lm.ngram.arpa import MISSING_UNK_LOG10
+from ...lm.ngram.files import KINDS, SUFFIXES, read_model
 from ...lm.ngram.model import NgramModel
 from ...lm.vocabulary import BOS, SENTENCE_END, UNK, Vocabulary
 from ...surprisal import (
@@ -29,15 +27,13 @@ from ...surprisal import (
     ScoringOptions,
     TokenSurprisals,
 )
-from ...words import word_splitter
 from ..fingerprint import fingerprint
 from .sentences import NOT_IN_A_TEXT
 from .table import WordBatch, WordTable
 
-__all__ = ["NgramBackend", "load", "locate", "read_model"]
+__all__ = ["NgramBackend", "load"]
 
 _BITS_PER_LOG10 = BITS_PER_UNIT["log10"]
-_DEFAULT_WORDS = "treebank"
 
 IndexArray = npt.NDArray[np.int64]
 
@@ -48,15 +44,15 @@ def load(path: str, *, bos: str = "auto", words: str | None = None, lowercase: b
     Parameters
     ----------
     path : str
-        An ARPA file (plain, ``.gz`` or ``.xz``), a compact file (``.safetensors``, see ``sglite convert-lm``), or a
-        folder with a ``card.json`` that names its ``weights``.
+        An ARPA file (plain, ``.gz`` or ``.xz``), a compact file (``.safetensors``, see ``sglite convert-lm``), or the
+        folder of one. The card that names the file speaks for it, see `syntaxgym_lite.lm.folder`.
     bos : {"auto", "none"}, optional
         What the first word is conditioned on: the start of a sentence (``<s>``), or nothing.
     words : str, optional
-        How sentences are cut into words, see `syntaxgym_lite.words.SCHEMES`; by default as the model's card says, else
-        ``"treebank"``.
+        How sentences are cut into words, see `syntaxgym_lite.words.SCHEMES`; by default as the card or the file itself
+        says, else ``"treebank"``.
     lowercase : bool, optional
-        Whether words are lower-cased before they are looked up; by default as the card says, else False.
+        Whether words are lower-cased before they are looked up; by default as the card or the file says, else False.
 
     Returns
     -------
@@ -71,47 +67,19 @@ def load(path: str, *, bos: str = "auto", words: str | None = None, lowercase: b
     InputError
         If an option has no such value.
     """
-    file, card = locate(Path(path))
+    found = ModelFolder.find(path, kinds=KINDS, suffixes=SUFFIXES)
     if bos not in ("auto", "none"):
         raise InputError(f"bos '{bos}': n-gram models know only auto (the start of a sentence, {BOS}) and none.")
-    scheme = words if words is not None else str(card.get("words", _DEFAULT_WORDS))
-    word_splitter(scheme)  # an unknown scheme is refused now, not at the first sentence
-    lower = lowercase if lowercase is not None else bool(card.get("lowercase", False))
-    model = read_model(file)
+    chosen = found.word_options(words, lowercase)
+    model = read_model(found.file)
     options: dict[str, str | bool] = {
         "bos": bos,
-        "words": scheme,
-        "lowercase": lower,
-        "unk": str(card.get("unk", "single")),
+        "words": chosen.words,
+        "lowercase": chosen.lowercase,
+        "unk": chosen.unk or "single",
     }
-    identity = fingerprint(files=[file], options={"backend": "ngram", **options})
-    return NgramBackend(model, name=path, fingerprint=identity, options=options)
-
-
-def read_model(path: Path) -> NgramModel:
-    """Read an n-gram model file, ARPA or compact, whichever it is."""
-    if not path.is_file():
-        raise ModelNotFoundError(f"{path}: not found; there is no such n-gram model file.")
-    return read_compact(path) if path.suffix == ".safetensors" else read_arpa(path)
-
-
-def locate(path: Path) -> tuple[Path, Mapping[str, Any]]:
-    """Find the weights, and the card beside them if there is one."""
-    if not path.exists():
-        raise ModelNotFoundError(f"{path}: not found; give an ARPA file, a .safetensors file or a model folder.")
-    if not path.is_dir():
-        return path, {}
-    card_path = path / "card.json"
-    if not card_path.is_file():
-        raise ModelNotFoundError(f"{path}: this folder has no card.json; name the model file itself.")
-    try:
-        card = json.loads(card_path.read_text(encoding="utf-8"))
-        file = path / card["weights"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ModelError(f"{card_path}: not a model card that names its 'weights' ({error!r}).") from error
-    if not file.is_file():
-        raise ModelNotFoundError(f"{file}: not found, though {card_path} names it.")
-    return file, card
+    identity = fingerprint(files=[found.file], options={"backend": "ngram", **options})
+    return NgramBackend(model, name=path, fingerprint=identity, options=options, warnings=chosen.warnings)
 
 
 class NgramBackend:
@@ -126,10 +94,18 @@ class NgramBackend:
         See `syntaxgym_lite.surprisal.BackendInfo`.
     options : mapping
         ``bos``, ``words``, ``lowercase`` and ``unk``.
+    warnings : tuple of str, optional
+        What a user should know before trusting a number; what the model itself lacks is added.
     """
 
     def __init__(
-        self, model: NgramModel, *, name: str, fingerprint: str | None, options: Mapping[str, str | bool]
+        self,
+        model: NgramModel,
+        *,
+        name: str,
+        fingerprint: str | None,
+        options: Mapping[str, str | bool],
+        warnings: tuple[str, ...] = (),
     ) -> None:
         self._model = model
         self._table = WordTable(str(options["words"]))
@@ -137,16 +113,16 @@ class NgramBackend:
         self._of_forms: IndexArray = np.zeros((3, 0), dtype=np.int64)
         self._lowercase = bool(options["lowercase"])
         numbers = {word: number for number, word in enumerate(model.words)}
-        warnings = []
+        remarks = list(warnings)
         self._begin = numbers.get(BOS)
         self._bos = self._begin if options["bos"] == "auto" else None
         if options["bos"] == "auto" and self._begin is None:
-            warnings.append(f"The model has no {BOS}; first words are scored without the start of a sentence.")
+            remarks.append(f"The model has no {BOS}; first words are scored without the start of a sentence.")
         self._eos = numbers.get(SENTENCE_END)
         self._classes = Vocabulary(model.words, unk="classes") if options["unk"] == "classes" else None
         self._unk = numbers.get(UNK, 0)
         if self._classes is None and model.levels[0].log10_prob[self._unk] <= MISSING_UNK_LOG10:
-            warnings.append(
+            remarks.append(
                 f"The model gives unknown words no probability; they get 10**{MISSING_UNK_LOG10:.0f}, as in KenLM."
             )
         self._numbers = {word: number for word, number in numbers.items() if word not in NOT_IN_A_TEXT}
@@ -158,7 +134,7 @@ class NgramBackend:
             ),
             fingerprint=fingerprint,
             options={**options, "order": model.order},
-            warnings=tuple(warnings),
+            warnings=tuple(remarks),
         )
 
     def score(self, texts: Sequence[str], options: ScoringOptions | None = None) -> list[TokenSurprisals]:

@@ -5,7 +5,6 @@ Every sentence is scored from the zero state after ``<eos>``, as Gulordava et al
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +17,7 @@ from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
 from ...errors import InputError, ModelError, ModelNotFoundError
+from ...lm.folder import CARD, VOCABULARY, ModelFolder
 from ...lm.recurrent.checkpoints import read_checkpoint
 from ...lm.recurrent.network import NetworkShape, WordNetwork, shape_of
 from ...lm.recurrent.prefixes import PrefixTree
@@ -31,7 +31,6 @@ from ...surprisal import (
     ScoringOptions,
     TokenSurprisals,
 )
-from ...words import word_splitter
 from ..devices import choose_device
 from ..fingerprint import fingerprint
 from ..side_by_side import side_by_side
@@ -41,8 +40,7 @@ __all__ = ["WordlmBackend", "load", "read_weights"]
 
 Numbers = npt.NDArray[np.int64]
 
-_DEFAULT_WORDS = "treebank"
-_WEIGHT_SUFFIXES = (".safetensors", ".pt", ".pth", ".bin", ".ckpt")
+_SUFFIXES = (".safetensors", ".pt", ".pth", ".bin", ".ckpt")
 _WORDS_AT_ONCE = 1 << 13  # words in sentences computed together; more make no product faster
 _LOGITS_AT_ONCE = 1 << 23  # 32 MiB
 
@@ -61,7 +59,8 @@ def load(
     ----------
     path : str
         A folder that ``sglite train wordlm`` wrote; or a checkpoint, or a folder with one, with ``vocab.txt`` beside
-        it: a state dict or a whole ``RNNModel`` saved by ``torch.save``, or safetensors with the same names.
+        it: a state dict or a whole ``RNNModel`` saved by ``torch.save``, or safetensors with the same names. The card
+        that names the file speaks for it, see `syntaxgym_lite.lm.folder`.
     words : str, optional
         How sentences are cut into words, see `syntaxgym_lite.words.SCHEMES`; by default as the model's card says, else
         ``"treebank"``.
@@ -86,18 +85,17 @@ def load(
     InputError
         If the word list is damaged or does not fit the weights, or an option has no such value.
     """
-    weights_path, card = _locate(Path(path))
-    scheme = words if words is not None else str(card.get("words", _DEFAULT_WORDS))
-    word_splitter(scheme)  # an unknown scheme is refused now, not at the first sentence
-    lower = lowercase if lowercase is not None else bool(card.get("lowercase", False))
+    found = ModelFolder.find(path, kinds=("wordlm",), suffixes=_SUFFIXES)
+    weights_path = found.file
+    chosen = found.word_options(words, lowercase)
     place = choose_device(device)
     if nonlinearity not in (None, "tanh", "relu"):
         raise InputError(f"nonlinearity is tanh or relu, not {nonlinearity}.")
-    weights, shape, is_told = read_weights(weights_path, card)
-    notes: tuple[str, ...] = ()
+    weights, shape, is_told = read_weights(weights_path, found.card)
+    notes = chosen.warnings
     if not is_told and shape.cell == "rnn_tanh":
         if nonlinearity is None:
-            notes = (
+            notes += (
                 f"{weights_path.name} does not say whether its simple recurrent layers use tanh or relu; tanh is "
                 "assumed. If that is wrong, so are all numbers: -O nonlinearity=relu.",
             )
@@ -105,10 +103,10 @@ def load(
             shape = replace(shape, cell="rnn_relu")
     elif nonlinearity is not None and shape.cell != f"rnn_{nonlinearity}":
         raise InputError(f"{weights_path}: its layers are known to be of kind {shape.cell}; leave out nonlinearity.")
-    vocabulary_path = weights_path.with_name("vocab.txt")
+    vocabulary_path = weights_path.with_name(VOCABULARY)
     if not vocabulary_path.is_file():
         raise ModelNotFoundError(f"{vocabulary_path}: not found; the model's word list must lie beside its weights.")
-    vocabulary = Vocabulary.read(vocabulary_path, unk=card.get("unk"), length=shape.n_words)
+    vocabulary = Vocabulary.read(vocabulary_path, unk=chosen.unk, length=shape.n_words)
     if EOS not in vocabulary.words:
         raise ModelError(f"{vocabulary_path}: the word list has no {EOS}, after which every sentence begins.")
     network = WordNetwork(shape)
@@ -118,8 +116,8 @@ def load(
             raise ModelError(f"{weights_path}: {name} holds values that are no numbers; the model is damaged.")
     network.eval().requires_grad_(False).to(place)
     options: dict[str, str | int | bool | None] = {
-        "words": scheme,
-        "lowercase": lower,
+        "words": chosen.words,
+        "lowercase": chosen.lowercase,
         "unk": vocabulary.unk,
         "cell": shape.cell,
         "window": shape.window,
@@ -170,41 +168,7 @@ def read_weights(path: Path, card: Mapping[str, Any]) -> tuple[dict[str, Tensor]
         fields["cutoffs"] = tuple(fields.get("cutoffs", ()))
         return weights, NetworkShape(**fields), True
     except (TypeError, ValueError) as error:
-        raise ModelError(f"{path.with_name('card.json')}: 'network' does not describe a model: {error}.") from error
-
-
-def _locate(path: Path) -> tuple[Path, Mapping[str, Any]]:
-    """Find the weights, and the card beside them if there is one."""
-    if not path.exists():
-        raise ModelNotFoundError(f"{path}: not found; give a model folder, or a checkpoint with vocab.txt beside it.")
-    folder = path if path.is_dir() else path.parent
-    card: Mapping[str, Any] = {}
-    card_path = folder / "card.json"
-    if card_path.is_file() and (path.is_dir() or path.suffix == ".safetensors"):
-        try:
-            card = json.loads(card_path.read_text(encoding="utf-8"))
-            file = folder / card["weights"]
-        except (OSError, ValueError, KeyError, TypeError) as error:
-            raise ModelError(f"{card_path}: not a model card that names its 'weights' ({error!r}).") from error
-        if card.get("backend") != "wordlm":
-            raise ModelError(f"{card_path}: this is a model of kind '{card.get('backend')}', not wordlm.")
-        if not file.is_file():
-            raise ModelNotFoundError(f"{file}: not found, though {card_path} names it.")
-        return file, card
-    if (folder / "checkpoint.safetensors").is_file():
-        raise ModelError(
-            f"{folder}: holds a training run that was cut short; finish it: sglite train wordlm ... --resume."
-        )
-    if not path.is_dir():
-        return path, card
-    files = sorted(file for file in path.iterdir() if file.suffix in _WEIGHT_SUFFIXES)
-    if not files:
-        raise ModelNotFoundError(
-            f"{path}: no weights in this folder (card.json, or a file {', '.join(_WEIGHT_SUFFIXES)})."
-        )
-    if len(files) > 1:
-        raise InputError(f"{path}: several models in this folder: {', '.join(f.name for f in files)}; name one.")
-    return files[0], card
+        raise ModelError(f"{path.with_name(CARD)}: 'network' does not describe a model: {error}.") from error
 
 
 class WordlmBackend:

@@ -16,7 +16,9 @@ room::
     m.log10_backoff     only of the parents, unless another n-gram has a weight too
 
 The metadata hold ``format`` ("sglite-ngram"), ``version`` ("1"), ``order``, ``max_error_log10`` and, for every tensor
-of codes, ``NAME.step`` and ``NAME.zero``: log10 value = (code - zero) * step.
+of codes, ``NAME.step`` and ``NAME.zero``: log10 value = (code - zero) * step. They may also say how the words came
+about, since such a file may lie anywhere, with no card beside it: ``words``, ``lowercase`` and ``unk`` (see
+`syntaxgym_lite.lm.folder.WordRules`).
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ import json
 import mmap
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 import numpy.typing as npt
@@ -34,16 +36,17 @@ from ...errors import ModelError, ModelNotFoundError
 from ...files import whole
 from .model import LogColumn, NgramLevel, NgramModel
 
-__all__ = ["FORMAT", "read_compact", "write_compact"]
+__all__ = ["FORMAT", "SUFFIX", "read_compact", "read_metadata", "write_compact"]
 
 FORMAT = "sglite-ngram"
+SUFFIX = ".safetensors"
 _VERSION = "1"
 _TYPES = {"U8": np.uint8, "U16": np.uint16, "U32": np.uint32, "U64": np.uint64, "F32": np.float32}
 
 Tensors = dict[str, npt.NDArray[Any]]
 
 
-def write_compact(model: NgramModel, path: str | Path) -> None:
+def write_compact(model: NgramModel, path: str | Path, words: Mapping[str, str] | None = None) -> None:
     """Write a model in the compact form.
 
     Parameters
@@ -51,6 +54,8 @@ def write_compact(model: NgramModel, path: str | Path) -> None:
     model : NgramModel
         Quantized or not; nothing is lost here.
     path : str or Path
+    words : mapping, optional
+        What the file is to say of the model's words, see `syntaxgym_lite.lm.folder.WordRules.metadata`.
     """
     tensors: Tensors = {"vocabulary": np.frombuffer("".join(f"{w}\n" for w in model.words).encode("utf-8"), np.uint8)}
     metadata = {
@@ -58,6 +63,7 @@ def write_compact(model: NgramModel, path: str | Path) -> None:
         "version": _VERSION,
         "order": str(model.order),
         "max_error_log10": repr(model.max_error),
+        **(words or {}),
     }
     quantized = model.max_error > 0
     for m, level in enumerate(model.levels, start=1):
@@ -142,14 +148,31 @@ def read_compact(path: str | Path) -> NgramModel:
         raise ModelError(f"{path}: the n-gram model is damaged ({error}).") from error
 
 
-def _map(path: Path) -> tuple[Tensors, Mapping[str, str]]:
-    """Map a safetensors file: 8 bytes length, a JSON header, the data."""
-    with path.open("rb") as stream:
-        data = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
-    begin = 8 + int.from_bytes(data[:8], "little")
-    if begin > len(data):
+def read_metadata(path: Path) -> Mapping[str, str]:
+    """Give what a file in the compact form says of itself; nothing for any other file, or a damaged one."""
+    try:
+        with path.open("rb") as stream:
+            metadata = _read_header(stream)[0].get("__metadata__", {})
+    except (OSError, ValueError, AttributeError):
+        return {}
+    return metadata if isinstance(metadata, dict) and metadata.get("format") == FORMAT else {}
+
+
+def _read_header(stream: BinaryIO) -> tuple[dict[str, Any], int]:
+    """Read the head of a safetensors file (8 bytes length, then JSON); also tell where the data begin."""
+    length = int.from_bytes(stream.read(8), "little")
+    stream.seek(0, 2)
+    if length > stream.tell() - 8:
         raise ValueError("the header is longer than the file")
-    header = json.loads(data[8:begin])
+    stream.seek(8)
+    return json.loads(stream.read(length)), 8 + length
+
+
+def _map(path: Path) -> tuple[Tensors, Mapping[str, str]]:
+    """Map a safetensors file."""
+    with path.open("rb") as stream:
+        header, begin = _read_header(stream)
+        data = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
     metadata = header.pop("__metadata__", {})
     tensors = {}
     for name, entry in header.items():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,17 +10,14 @@ from typing import Any
 import numpy as np
 
 from ... import __version__
-from ...files import write_whole
 from ..corpus import Corpus, file_sha256
+from ..folder import WEIGHTS, WordRules, write_card
 from ..vocabulary import UnkPolicy, Vocabulary
-from .compact import write_compact
 from .estimate import SPECIALS, Estimate, Sentences, encode, estimate, perplexity, pruning_thresholds, read_words
+from .files import write_model
 from .model import NgramModel
 
-__all__ = ["WEIGHTS", "Trained", "measure", "train", "write_folder"]
-
-WEIGHTS = "model.safetensors"
-"""Name of the model file in a folder."""
+__all__ = ["Trained", "measure", "train", "write_folder"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,6 +47,11 @@ class Trained:
     discount_fallback: tuple[float, ...] | None
     vocab_size: int | None
     min_count: int
+
+    @property
+    def rules(self) -> WordRules:
+        """How its words came about, for the card and for the file itself."""
+        return WordRules(self.corpus.scheme, self.corpus.lowercase, self.vocabulary.unk)
 
 
 def train(
@@ -168,7 +169,7 @@ def write_folder(
         for path in heldout
     ]
     folder.mkdir(parents=True, exist_ok=True)
-    write_compact(model, folder / WEIGHTS)
+    write_model(model, folder / WEIGHTS, trained.rules.metadata)
     card = {
         "name": folder.resolve().name,
         "backend": "ngram",
@@ -203,5 +204,4 @@ def write_folder(
         "command": command,
         "package_version": __version__,
     }
-    write_whole(folder / "card.json", json.dumps(card, ensure_ascii=False, indent=2) + "\n")
-    return card
+    return write_card(folder, card)

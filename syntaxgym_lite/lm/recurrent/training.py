@@ -41,6 +41,7 @@ from ...errors import InputError, ModelError
 from ...files import write_whole
 from ...surprisal import IntArray
 from ..corpus import Corpus, WordCounts, file_sha256
+from ..folder import CARD, CHECKPOINT, COUNTS, VOCABULARY, WEIGHTS, read_card, write_card
 from ..vocabulary import EOS, UnkPolicy, Vocabulary
 from .network import NetworkShape, State, WordNetwork
 
@@ -56,11 +57,6 @@ __all__ = [
 ]
 
 Arch = Literal["lstm", "rnn", "lstm-5gram"]
-
-CHECKPOINT = "checkpoint.safetensors"
-WEIGHTS = "model.safetensors"
-COUNTS = "counts.tsv"
-"""How often each word of the vocabulary stands in the training text: what ``unigram:FOLDER`` reads."""
 
 _MOST_NATS = 500.0  # a word, on average; more is no model of anything
 _ANNEAL = 4.0  # the learning rate is divided by this when the validation loss does not fall (Gulordava et al. 2018)
@@ -566,10 +562,9 @@ def train(
     """
     output = Path(output)
     digests = {"corpus": corpus.digests(), "valid": valid.digests() if valid else None}
-    if (output / "card.json").exists():
+    if (output / CARD).exists():
         if resume and not (output / CHECKPOINT).exists():
-            card: dict[str, Any] = json.loads((output / "card.json").read_text(encoding="utf-8"))
-            return card
+            return dict(read_card(output / CARD))
         raise InputError(f"{output} holds a model already; choose another folder or remove it.")
     if (output / CHECKPOINT).exists() and not resume:
         raise InputError(f"{output} holds a run that was cut short; add --resume to go on, or remove the folder.")
@@ -580,14 +575,14 @@ def train(
     else:
         held_out, _, _ = encode_corpus(valid, vocabulary)
     frequencies = np.bincount(text.ids, minlength=len(vocabulary))
-    write_whole(output / "vocab.txt", (f"{word}\n" for word in vocabulary.words), fsync=True)
+    write_whole(output / VOCABULARY, (f"{word}\n" for word in vocabulary.words), fsync=True)
     rows = zip(vocabulary.words, frequencies.tolist(), strict=True)
     write_whole(output / COUNTS, (f"{word}\t{count}\n" for word, count in rows), fsync=True)
     # budgets and patience may be changed when a run goes on; what decides what is learnt may not
     free = ("epochs", "max_minutes", "patience")
     run = {
         "options": {name: value for name, value in asdict(options).items() if name not in free},
-        "vocabulary": file_sha256(output / "vocab.txt"),
+        "vocabulary": file_sha256(output / VOCABULARY),
         "scheme": corpus.scheme,
         "lowercase": corpus.lowercase,
         **digests,
@@ -634,7 +629,7 @@ def train(
             "n_ordinary": len(vocabulary.plain),
             "size": vocab_size,
             "min_count": min_count,
-            "sha256": file_sha256(output / "vocab.txt"),
+            "sha256": file_sha256(output / VOCABULARY),
         },
         "licence": licence,
         "corpus": {
@@ -656,8 +651,7 @@ def train(
         "package_version": __version__,
         "torch_version": torch.__version__,
     }
-    card = json.loads(json.dumps(card))  # tuples become lists, as a reader of the file sees them
-    write_whole(output / "card.json", json.dumps(card, indent=1, ensure_ascii=False) + "\n", fsync=True)
+    card = write_card(output, card)
     (output / CHECKPOINT).unlink(missing_ok=True)
     return card
 

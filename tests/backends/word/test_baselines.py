@@ -114,7 +114,7 @@ def test_a_damaged_file_of_counts_is_refused(tmp_path, content, message):
 def test_missing_counts_are_named(tmp_path):
     with pytest.raises(ModelNotFoundError, match="nothing"):
         load_unigram(str(tmp_path / "nothing"))
-    with pytest.raises(ModelNotFoundError, match=r"neither counts\.tsv"):
+    with pytest.raises(ModelNotFoundError, match=r"card\.json that names it, or counts\.tsv, \.arpa"):
         load_unigram(str(tmp_path))
     (tmp_path / "card.json").write_text("{", encoding="utf-8")
     with pytest.raises(ModelError, match="not a model card"):

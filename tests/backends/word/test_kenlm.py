@@ -125,8 +125,10 @@ def test_a_header_with_more_ngrams_than_anybody_has_is_refused_before(tmp_path):
 
 
 @needs_kenlm
-def test_a_folder_is_said_to_be_one(tmp_path):
-    with pytest.raises(ModelNotFoundError, match=r"is a folder; give KenLM an ARPA file or a binary file in it"):
+def test_a_folder_without_a_model_is_said_to_be_one(tmp_path):
+    with pytest.raises(
+        ModelNotFoundError, match=r"no ngram model in this folder \(card\.json that names it, or \.arpa, .*\.binary"
+    ):
         load(str(tmp_path))
 
 

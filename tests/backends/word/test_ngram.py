@@ -9,7 +9,7 @@ from support.arpa_files import TINY, UNIGRAMS, write
 
 from syntaxgym_lite.backends.word.ngram import load
 from syntaxgym_lite.backends.word.sentences import split_sentences
-from syntaxgym_lite.errors import InputError, ModelError, ModelNotFoundError
+from syntaxgym_lite.errors import InputError
 from syntaxgym_lite.lm.ngram.arpa import read_arpa
 from syntaxgym_lite.lm.ngram.compact import write_compact
 from syntaxgym_lite.surprisal import ScoringOptions
@@ -185,23 +185,6 @@ def test_a_batch_gives_what_each_sentence_alone_gives(tiny):
         assert one.eos_bits == alone.eos_bits
         [sentence] = split_sentences([text], context="foxes ", words="treebank")
         assert (one.spans == sentence.spans).all()
-
-
-def test_missing_files_folders_and_weights_are_named(tmp_path, tiny):
-    with pytest.raises(ModelNotFoundError, match=r"nowhere\.arpa: not found"):
-        load(str(tmp_path / "nowhere.arpa"))
-    with pytest.raises(ModelNotFoundError, match=r"no card\.json"):
-        load(str(tmp_path))
-    folder = folder_with(tmp_path, tiny, weights="lost.arpa")
-    with pytest.raises(ModelNotFoundError, match=r"lost\.arpa: not found, though"):
-        load(folder)
-
-
-@pytest.mark.parametrize("card", ["", "[]", "{}", '{"weights": 3}'])
-def test_a_damaged_card_is_refused(tmp_path, card):
-    (tmp_path / "card.json").write_text(card, encoding="utf-8")
-    with pytest.raises(ModelError, match="not a model card"):
-        load(str(tmp_path))
 
 
 def test_options_that_do_not_exist_are_refused(tiny):

@@ -228,7 +228,9 @@ def test_missing_parts_are_named(tmp_path):
     with pytest.raises(ModelNotFoundError, match="nowhere"):
         load(str(tmp_path / "nowhere"))
     (tmp_path / "empty").mkdir()
-    with pytest.raises(ModelNotFoundError, match="no weights in this folder"):
+    with pytest.raises(
+        ModelNotFoundError, match=r"no wordlm model in this folder \(card\.json that names it, or \.safetensors, \.pt"
+    ):
         load(str(tmp_path / "empty"))
     folder, _ = write(tmp_path / "model")
     (folder / "vocab.txt").unlink()
@@ -236,9 +238,6 @@ def test_missing_parts_are_named(tmp_path):
         load(str(folder))
     folder, _ = write(tmp_path / "model", backend="ngram")
     with pytest.raises(ModelError, match="kind 'ngram', not wordlm"):
-        load(str(folder))
-    (folder / "card.json").write_text("{", encoding="utf-8")
-    with pytest.raises(ModelError, match="not a model card"):
         load(str(folder))
 
 
@@ -289,12 +288,3 @@ def test_weights_that_are_no_numbers_are_refused(model):
     save_file({n: t.detach().contiguous() for n, t in network.weights().items()}, folder / "model.safetensors")
     with pytest.raises(ModelError, match=r"decoder\.bias holds values that are no numbers"):
         load(str(folder))
-
-
-def test_a_training_run_that_was_cut_short_is_said_to_be(model):
-    folder, _ = model
-    (folder / "card.json").unlink()
-    (folder / "checkpoint.safetensors").write_bytes(b"")
-    for path in (folder, folder / "model.safetensors"):
-        with pytest.raises(ModelError, match="--resume"):
-            load(str(path))

@@ -133,7 +133,7 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from syntaxgym_lite.lm.corpus import Corpus
-from syntaxgym_lite.lm import wordlm
+from syntaxgym_lite.lm.recurrent import training as wordlm
 
 n_steps, options = int(sys.argv[3]), eval(sys.argv[4])
 step = wordlm._Trainer.step

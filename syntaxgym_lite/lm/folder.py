@@ -1,0 +1,279 @@
+"""A language model's folder: its weights, what lies beside them, and the card that says how its words are cut.
+
+One rule: **the card in a file's own folder speaks for the file that it names as its weights**, whether a user names the
+folder or the file. A file that no card names is opened with what it says of itself (the compact form of n-gram models
+does), and else with the defaults.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+from ..errors import InputError, ModelError, ModelNotFoundError
+from ..files import write_whole
+from ..words import SCHEMES, word_splitter
+from .ngram.compact import SUFFIX, read_metadata
+from .vocabulary import UnkPolicy
+
+__all__ = [
+    "CARD",
+    "CHECKPOINT",
+    "COUNTS",
+    "VOCABULARY",
+    "WEIGHTS",
+    "ModelFolder",
+    "WordOptions",
+    "WordRules",
+    "files_that_matter",
+    "read_card",
+    "write_card",
+]
+
+CARD = "card.json"
+WEIGHTS = "model.safetensors"
+"""What ``sglite train`` calls the weights; a card may name any file of its folder."""
+VOCABULARY = "vocab.txt"
+"""The words of a recurrent model, one a line."""
+COUNTS = "counts.tsv"
+"""How often each word of the vocabulary stands in the training text: what ``unigram:FOLDER`` reads."""
+CHECKPOINT = "checkpoint.safetensors"
+"""A training run that goes on, or was cut short; it goes when the card comes."""
+
+_WRITTEN_EARLY = (WEIGHTS, COUNTS, CHECKPOINT)
+_DEFAULT_WORDS = "treebank"
+
+
+@dataclass(frozen=True, slots=True)
+class WordRules:
+    """How a model's words came about, as far as anything says so.
+
+    Parameters
+    ----------
+    words : str or None
+        How its text was cut into words, see `syntaxgym_lite.words.SCHEMES`.
+    lowercase : bool or None
+        Whether the words were put in lower case.
+    unk : {"single", "classes"} or None
+        What unknown words became, see `syntaxgym_lite.lm.vocabulary.Vocabulary`.
+    """
+
+    words: str | None = None
+    lowercase: bool | None = None
+    unk: UnkPolicy | None = None
+
+    @classmethod
+    def stated(cls, card: Mapping[str, Any], source: Path) -> WordRules:
+        """Take the rules from a card.
+
+        Raises
+        ------
+        ModelError
+            If one of them is none that there is.
+        """
+        allowed = {"words": SCHEMES, "lowercase": (True, False), "unk": ("single", "classes")}
+        said = {name: card.get(name) for name in allowed}
+        for name, value in said.items():
+            choices = [json.dumps(choice) for choice in allowed[name]]
+            if value is not None and json.dumps(value) not in choices:
+                raise ModelError(f"{source}: '{name}' is one of {', '.join(choices)}, not {json.dumps(value)}.")
+        return cls(**said)
+
+    @classmethod
+    def of_file(cls, file: Path) -> WordRules:
+        """Take the rules that a file itself states, as n-gram models in the compact form may."""
+        metadata = read_metadata(file) if file.suffix == SUFFIX else {}
+        truth = {"true": True, "false": False}
+        return cls.stated({name: truth.get(value, value) for name, value in metadata.items()}, file)
+
+    @property
+    def metadata(self) -> dict[str, str]:
+        """The same as text, for files that carry it along; what is not known is left out."""
+        values = {"words": self.words, "lowercase": self.lowercase, "unk": self.unk}
+        return {
+            name: value if isinstance(value, str) else json.dumps(value)
+            for name, value in values.items()
+            if value is not None
+        }
+
+
+class WordOptions(NamedTuple):
+    """How a model's words are looked up, decided.
+
+    Parameters
+    ----------
+    words : str
+    lowercase : bool
+    unk : {"single", "classes"} or None
+        None where nothing says: the words of the model tell.
+    warnings : tuple of str
+        What a user should know before trusting a number.
+    """
+
+    words: str
+    lowercase: bool
+    unk: UnkPolicy | None
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFolder:
+    """A model's file, and what is said of it.
+
+    Parameters
+    ----------
+    file : Path
+    card : mapping
+        The card that speaks for the file; empty if none does.
+    rules : WordRules
+        Those of the card, else those that the file itself states.
+    silent_card : str
+        What the card beside the file names instead of it, if there is a card that does not speak for it.
+    """
+
+    file: Path
+    card: Mapping[str, Any]
+    rules: WordRules
+    silent_card: str = ""
+
+    @classmethod
+    def find(
+        cls, path: str | Path, *, kinds: Sequence[str], suffixes: Sequence[str], counts: bool = False
+    ) -> ModelFolder:
+        """Find a model's file, and the card that speaks for it.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file; or its folder, whose card names it, or in which it is the only one.
+        kinds : sequence of str
+            Which kinds of model the card may say it is; the first is asked for.
+        suffixes : sequence of str
+            How such files' names end.
+        counts : bool, optional
+            Whether ``counts.tsv`` will do, and is preferred to the weights; the card speaks for it, too.
+
+        Returns
+        -------
+        ModelFolder
+
+        Raises
+        ------
+        ModelNotFoundError
+            If there is no such file, or none in the folder.
+        ModelError
+            If the card is damaged or of another kind of model, or the model's training is not over.
+        InputError
+            If there are several files in a folder without a card.
+        """
+        path = Path(path)
+        endings = ", ".join((*([COUNTS] if counts else []), *suffixes))
+        if not path.exists():
+            raise ModelNotFoundError(f"{path}: not found; give a model's folder or its file ({endings}).")
+        folder = path if path.is_dir() else path.parent
+        card_path = folder / CARD
+        card = read_card(card_path) if card_path.is_file() else None
+        if card is None and (path.is_dir() or path.name in _WRITTEN_EARLY) and (folder / CHECKPOINT).is_file():
+            raise ModelError(
+                f"{folder}: holds a training run that was cut short; finish it: sglite train wordlm ... --resume."
+            )
+        if not path.is_dir():
+            file = path
+        elif counts and (folder / COUNTS).is_file():
+            file = folder / COUNTS
+        elif card is not None:
+            file = _named(card, card_path)
+        else:
+            file = _only_one(
+                folder, suffixes, f"no {kinds[0]} model in this folder ({CARD} that names it, or {endings})"
+            )
+        named = (card or {}).get("weights")
+        if card is None or (file.name != named and not (counts and file.name == COUNTS)):
+            return cls(file, {}, WordRules.of_file(file), str(named or ""))
+        kind = card.get("backend")
+        if file.name == named and kind not in (None, *kinds):
+            raise ModelError(f"{card_path}: this is a model of kind '{kind}', not {kinds[0]}.")
+        return cls(file, card, WordRules.stated(card, card_path))
+
+    def word_options(self, words: str | None, lowercase: bool | None) -> WordOptions:
+        """Decide how words are looked up: as the user says, else as the card or the file does, else by default.
+
+        Parameters
+        ----------
+        words : str or None
+        lowercase : bool or None
+
+        Returns
+        -------
+        WordOptions
+
+        Raises
+        ------
+        InputError
+            If there is no such way to cut a sentence.
+        """
+        rules = self.rules
+        scheme = words or rules.words or _DEFAULT_WORDS
+        word_splitter(scheme)  # an unknown scheme is refused now, not at the first sentence
+        lower = lowercase if lowercase is not None else bool(rules.lowercase)
+        warnings: tuple[str, ...] = ()
+        if self.silent_card and words is None and rules.words is None:
+            warnings = (
+                f"The {CARD} beside {self.file.name} is that of another file, {self.silent_card}; so words are cut by "
+                f"default ({scheme}). If the model was trained on other words, name them with the option words.",
+            )
+        return WordOptions(scheme, lower, rules.unk, warnings)
+
+
+def read_card(path: Path) -> Mapping[str, Any]:
+    """Read a card.
+
+    Raises
+    ------
+    ModelError
+        If it is damaged.
+    """
+    try:
+        card = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ModelError(f"{path}: not a model card ({error}).") from error
+    if not isinstance(card, dict):
+        raise ModelError(f"{path}: not a model card (no JSON object).")
+    return card
+
+
+def write_card(folder: Path, card: Mapping[str, Any]) -> dict[str, Any]:
+    """Write a model's card, whole or not at all; give it back as a reader of the file sees it."""
+    text = json.dumps(card, ensure_ascii=False, indent=2)
+    write_whole(folder / CARD, f"{text}\n", fsync=True)
+    return cast("dict[str, Any]", json.loads(text))
+
+
+def files_that_matter(path: Path) -> list[Path]:
+    """Give the files that decide what model a path, file or folder, stands for; some may not be there."""
+    if path.is_dir():
+        return sorted(entry for entry in path.iterdir() if not entry.is_dir())
+    return [path, path.with_name(CARD), path.with_name(VOCABULARY)]
+
+
+def _named(card: Mapping[str, Any], card_path: Path) -> Path:
+    """Give the file that a card names; it lies beside the card, so that the card is found from the file as well."""
+    name = card.get("weights")
+    if not isinstance(name, str) or Path(name).name != name:
+        raise ModelError(f"{card_path}: not a model card that names a file beside it as its 'weights'.")
+    file = card_path.with_name(name)
+    if not file.is_file():
+        raise ModelNotFoundError(f"{file}: not found, though {card_path} names it.")
+    return file
+
+
+def _only_one(folder: Path, suffixes: Sequence[str], or_else: str) -> Path:
+    files = sorted(entry for entry in folder.iterdir() if entry.name.endswith(tuple(suffixes)) and entry.is_file())
+    if not files:
+        raise ModelNotFoundError(f"{folder}: {or_else}.")
+    if len(files) > 1:
+        raise InputError(f"{folder}: several models in this folder: {', '.join(f.name for f in files)}; name one.")
+    return files[0]
