@@ -21,9 +21,9 @@ def command(source: str, target: Path, quantize: bool) -> int:
     """Convert an n-gram model between ARPA text and the compact form.
 
     OUT ending in .safetensors is written in the compact form, which loads by memory map; OUT ending in .arpa, .arpa.gz
-    or .arpa.xz as ARPA text, which KenLM and other programs read. No number is lost unless --quantize is given. How words
-    were cut, which cards and the compact form say, has no place in ARPA text. IN may also be a model's folder or the name
-    of a shipped model.
+    or .arpa.xz as ARPA text, which KenLM and other programs read. No number is lost unless --quantize is given; ARPA
+    text has no place for how words were cut, which cards and the compact form say. IN may also be a model's folder or
+    the name of a shipped model.
 
     \b
     Examples:
