@@ -21,11 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "WRITERS",
-    "CsvWriter",
-    "JsonWriter",
     "SurprisalRows",
     "SurprisalWriter",
-    "TableWriter",
     "by_word",
     "surprisal_rows",
 ]
@@ -228,15 +225,11 @@ class SurprisalWriter:
         """Write what stands after all sentences."""
 
 
-class CsvWriter(SurprisalWriter):
-    """One line a row; a value that is undefined is empty."""
-
+class _Csv(SurprisalWriter):
     def start(self) -> None:
-        """Write the names of the columns."""
         self.out.write(",".join(_columns(self.by, self.column)) + "\n")
 
     def write_rows(self, numbers: Sequence[int], texts: Sequence[str], rows: SurprisalRows) -> None:
-        """Write the rows of some sentences."""
         starts, ends = rows.spans.T
         cells = (
             np.repeat(np.array(list(map(str, numbers)), dtype=object), rows.n_rows).tolist(),
@@ -266,13 +259,10 @@ def _quoted(texts: Sequence[str]) -> Sequence[str]:
     return [quoted.get(text, text) for text in texts] if quoted else texts
 
 
-class JsonWriter(SurprisalWriter):
-    """One document, one line a sentence; a value that is undefined is null, an infinite one is ``"inf"``."""
-
+class _Json(SurprisalWriter):
     separator = ""
 
     def start(self) -> None:
-        """Write the head of the document."""
         head = {
             "schema_version": 1,
             "model": self.model,
@@ -285,7 +275,6 @@ class JsonWriter(SurprisalWriter):
         self.out.write(json.dumps(head, ensure_ascii=False)[:-1] + ', "sentences": [')
 
     def write_rows(self, numbers: Sequence[int], texts: Sequence[str], rows: SurprisalRows) -> None:
-        """Write the rows of some sentences."""
         starts, ends = rows.spans.T.tolist()
         written = [
             {self.by: text, "start": start, "end": end, self.column: value, "n_tokens": n_tokens, "oov": oov}
@@ -305,15 +294,11 @@ class JsonWriter(SurprisalWriter):
             self.separator = ","
 
     def end(self) -> None:
-        """Close the document."""
         self.out.write("\n]}\n")
 
 
-class TableWriter(SurprisalWriter):
-    """One table a sentence, for a terminal; a value that is undefined is a dash."""
-
+class _Table(SurprisalWriter):
     def write_rows(self, numbers: Sequence[int], texts: Sequence[str], rows: SurprisalRows) -> None:
-        """Write the rows of some sentences."""
         values, oov = rows.defined(), rows.oov.tolist()
         for number, text, own in zip(numbers, texts, rows.by_sentence(), strict=True):
             self._sentence(number, text, list(zip(rows.texts[own], values[own], oov[own], strict=True)))
@@ -344,5 +329,5 @@ class TableWriter(SurprisalWriter):
         console.print()
 
 
-WRITERS: Mapping[str, type[SurprisalWriter]] = {"csv": CsvWriter, "json": JsonWriter, "table": TableWriter}
+WRITERS: Mapping[str, type[SurprisalWriter]] = {"csv": _Csv, "json": _Json, "table": _Table}
 """Name of a format to what writes it."""
