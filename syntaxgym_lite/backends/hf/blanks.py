@@ -1,6 +1,6 @@
 """Run a masked transformer over masked copies and give -log p of what belongs at a mask.
 
-Like `hf_scoring`, this knows ids and logits, and nothing about text. Equal copies go through the model once, whatever
+Like `rows`, this knows ids and logits, and nothing about text. Equal copies go through the model once, whatever
 they are asked for; the output head runs on the asked-for places only.
 """
 
@@ -141,7 +141,7 @@ class BlankScorer:
     ) -> tuple[FloatArray, IntArray | None]:
         """-log p of ids at rows of logits, and their ranks: one more than how many ids stand strictly above.
 
-        As logsumexp(logits) - logit, summed in float64 where the device has it: see `hf_scoring`.
+        As logsumexp(logits) - logit, summed in float64 where the device has it: see `head`.
         """
         wide = torch.float32 if logits.device.type == "mps" else torch.float64
         rows, wanted = rows.to(logits.device), wanted.to(logits.device)

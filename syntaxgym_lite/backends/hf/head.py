@@ -8,6 +8,7 @@ are made for a few positions at a time; on a processor, where caches are small, 
 from __future__ import annotations
 
 import copy
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -56,6 +57,11 @@ class Asked:
         ids = slice(int(firsts[0]), int(firsts[-1]))
         return Asked(self.nodes[start:stop], self.node[ids] - start, self.ids[ids], firsts - firsts[0])
 
+    def in_steps(self, step: int) -> Iterator[Asked]:
+        """Yield what is asked for after so many nodes at a time."""
+        for start in range(0, len(self.nodes), step):
+            yield self.between(start, min(start + step, len(self.nodes)))
+
 
 def in_float32(head: nn.Linear) -> nn.Linear:
     """Give the head with weights in float32: rounding in half precision ties ids that are not equally probable."""
@@ -91,27 +97,12 @@ def token_nats(
     above : Tensor of int64, shape (n_asked,) or (0,)
     set_nats : Tensor of float64, shape (n_asked,) or (0,)
     """
-    in_pieces = head is not None and outputs.device.type == "cpu" and _is_bare(head) and not ranks and id_set is None
-    if in_pieces:
-        step = PIECE_POSITIONS
+    way: _Pieces | _Rows
+    if head is not None and _is_bare(head) and outputs.device.type == "cpu" and not ranks and id_set is None:
+        way = _Pieces(head)
     else:
-        size = outputs.shape[-1] if head is None else head.out_features
-        step = max(1, (CPU_LOGITS if outputs.device.type == "cpu" else MAX_LOGITS) // size)
-    n_nodes, parts = len(asked.nodes), []
-    buffer = None
-    for start in range(0, n_nodes, step):
-        some = asked.between(start, min(start + step, n_nodes))
-        states = outputs[some.nodes]
-        if head is not None and in_pieces:
-            parts.append(_by_pieces(head, states, some))
-            continue
-        if head is None:
-            logits = states.float()
-        else:
-            if buffer is None:
-                buffer = states.new_empty((len(states), head.out_features), dtype=torch.float32)
-            logits = _logits(head, states, buffer[: len(states)])
-        parts.append(_values(logits, some.node, some.ids, ranks=ranks, id_set=id_set))
+        way = _Rows(head, outputs, asked, ranks, id_set)
+    parts = [way.values(outputs[some.nodes], some) for some in asked.in_steps(way.step)]
     nats, above, set_nats = map(torch.cat, zip(*parts, strict=True))
     return nats, above, set_nats
 
@@ -122,40 +113,66 @@ def _is_bare(head: nn.Linear) -> bool:
     return type(head) is nn.Linear and "forward" not in vars(head) and not hooks
 
 
-def _logits(head: nn.Linear, states: torch.Tensor, buffer: torch.Tensor) -> torch.Tensor:
-    """Logits in float32, in `buffer` where possible: fresh memory of this size costs as much as the product."""
-    states = states.to(head.weight.dtype)
-    if not _is_bare(head):
-        return head(states).float()  # type: ignore[no-any-return]
-    torch.mm(states, head.weight.t(), out=buffer)
-    return buffer if head.bias is None else buffer.add_(head.bias)
+class _Rows:
+    """Values from the logits of the whole vocabulary, for a few positions at a time."""
+
+    def __init__(
+        self, head: nn.Linear | None, outputs: torch.Tensor, asked: Asked, ranks: bool, id_set: torch.Tensor | None
+    ) -> None:
+        self._head, self._ranks, self._id_set = head, ranks, id_set
+        n_ids = outputs.shape[-1] if head is None else head.out_features
+        self.step = max(1, (CPU_LOGITS if outputs.device.type == "cpu" else MAX_LOGITS) // n_ids)
+        # fresh memory of this size costs as much as the product; outputs that are logits, and other heads, bring theirs
+        n_rows = min(self.step, len(asked.nodes)) if head is not None and _is_bare(head) else 0
+        self._buffer = outputs.new_empty((n_rows, n_ids), dtype=torch.float32)
+
+    def values(self, states: torch.Tensor, asked: Asked) -> Values:
+        return _values(self._logits(states), asked.node, asked.ids, ranks=self._ranks, id_set=self._id_set)
+
+    def _logits(self, states: torch.Tensor) -> torch.Tensor:
+        """Logits in float32."""
+        head = self._head
+        if head is None:
+            return states.float()
+        states = states.to(head.weight.dtype)
+        if not _is_bare(head):
+            return head(states).float()  # type: ignore[no-any-return]
+        logits = torch.mm(states, head.weight.t(), out=self._buffer[: len(states)])
+        return logits if head.bias is None else logits.add_(head.bias)
 
 
-def _by_pieces(head: nn.Linear, states: torch.Tensor, asked: Asked) -> Values:
-    """Give what `_values` gives, but for ranks and sets, from the logits of one piece after another."""
-    states = states.to(head.weight.dtype)
-    n_ids = head.out_features
-    starts = range(0, n_ids, PIECE)
-    order = asked.ids.argsort()
-    bounds = torch.searchsorted(asked.ids[order], torch.tensor([*starts, n_ids])).tolist()
-    own = states.new_empty(len(order))
-    tops, totals = states.new_empty((2, len(starts), len(states)))
-    buffer = states.new_empty(len(states) * min(PIECE, n_ids))
-    for index, start in enumerate(starts):
-        piece = slice(start, min(start + PIECE, n_ids))
-        logits = buffer[: len(states) * (piece.stop - start)].view(len(states), -1)
-        torch.mm(states, head.weight[piece].t(), out=logits)
-        if head.bias is not None:
-            logits.add_(head.bias[piece])
-        here = order[bounds[index] : bounds[index + 1]]
-        if len(here):
-            own[here] = logits[asked.node[here], asked.ids[here] - start]
-        tops[index], totals[index] = _top_and_total(logits)
-    top = tops.amax(0)
-    # sums over pieces have different largest logits; with the largest of all, none of them overflows
-    log_total = ((tops - top).double().exp_() * totals.double()).sum(0).log()
-    nats = log_total[asked.node] - (own - top[asked.node]).double()
-    return nats, own.new_empty(0, dtype=torch.long), nats.new_empty(0)
+class _Pieces:
+    """The same without ranks and sets, from the logits of one piece of the vocabulary after another."""
+
+    def __init__(self, head: nn.Linear) -> None:
+        self._head = head
+        self.step = PIECE_POSITIONS
+
+    def values(self, states: torch.Tensor, asked: Asked) -> Values:
+        head = self._head
+        states = states.to(head.weight.dtype)
+        n_ids = head.out_features
+        starts = range(0, n_ids, PIECE)
+        order = asked.ids.argsort()
+        bounds = torch.searchsorted(asked.ids[order], torch.tensor([*starts, n_ids])).tolist()
+        own = states.new_empty(len(order))
+        tops, totals = states.new_empty((2, len(starts), len(states)))
+        buffer = states.new_empty(len(states) * min(PIECE, n_ids))
+        for index, start in enumerate(starts):
+            piece = slice(start, min(start + PIECE, n_ids))
+            logits = buffer[: len(states) * (piece.stop - start)].view(len(states), -1)
+            torch.mm(states, head.weight[piece].t(), out=logits)
+            if head.bias is not None:
+                logits.add_(head.bias[piece])
+            here = order[bounds[index] : bounds[index + 1]]
+            if len(here):
+                own[here] = logits[asked.node[here], asked.ids[here] - start]
+            tops[index], totals[index] = _top_and_total(logits)
+        top = tops.amax(0)
+        # sums over pieces have different largest logits; with the largest of all, none of them overflows
+        log_total = ((tops - top).double().exp_() * totals.double()).sum(0).log()
+        nats = log_total[asked.node] - (own - top[asked.node]).double()
+        return nats, own.new_empty(0, dtype=torch.long), nats.new_empty(0)
 
 
 def _values(

@@ -1,8 +1,8 @@
 """Run a causal transformer over token ids and give -log p of each id that is asked for.
 
-What logits mean is in `hf_head`. The unit here is the `TokenRow`: ids that go through the model together,
+What logits mean is in `head`. The unit here is the `TokenRow`: ids that go through the model together,
 from some position on to be scored. Rows are sentences, or windows of long ones; nothing here knows about text. Rows
-that begin alike go through the model as prefix trees (see `hf_trees`) where it takes them, else as padded batches.
+that begin alike go through the model as prefix trees (see `trees`) where it takes them, else as padded batches.
 """
 
 from __future__ import annotations
@@ -159,10 +159,10 @@ class RowScorer:
         def score(groups: list[list[int]]) -> list[_Scored]:
             return self._score([[(i, rows[i]) for i in group] for group in groups], ranks, wanted_set)
 
-        passes = list(self._groups(rows))
         # a model that does not take trees may have other ways of its own
         can_share = self.batching == "trees" and can_run_side_by_side(self.model)
-        by_pass = side_by_side(score, passes, self.device) if can_share else map(score, passes)
+        plan = list(self._groups(rows, n_lanes=LANES if can_share and not self._on_gpu else 1))
+        by_pass = side_by_side(score, plan, self.device) if can_share else map(score, plan)
         done = [scored for one in by_pass for scored in one]
         if not done:
             return values
@@ -182,26 +182,26 @@ class RowScorer:
             start += len(scored.nats)
         return values
 
-    def _groups(self, rows: Sequence[TokenRow]) -> Iterator[list[list[int]]]:
+    def _groups(self, rows: Sequence[TokenRow], n_lanes: int) -> Iterator[list[list[int]]]:
         """Indices of the rows of each tree of each pass; a row with nothing to score is in none."""
         asked = [i for i, row in enumerate(rows) if row.first < len(row.ids)]
         in_trees = [i for i in asked if self.batching == "trees" and len(rows[i].ids) <= self._max_row]
         chosen = set(in_trees)
         alone = [i for i in asked if i not in chosen]
         for members, plan in (
-            (in_trees, self._plan([rows[i] for i in in_trees])),
+            (in_trees, self._plan([rows[i] for i in in_trees], n_lanes)),
             (alone, self._plan_alone([rows[i] for i in alone])),
         ):
             yield from ([[members[i] for i in group] for group in groups] for groups in plan)
 
-    def _plan(self, rows: Sequence[TokenRow]) -> list[list[list[int]]]:
+    def _plan(self, rows: Sequence[TokenRow], n_lanes: int) -> list[list[list[int]]]:
         """Trees, in passes. They do not depend on the number of threads, so that no number does."""
         return even_passes(
             rows,
             pair_cost=self._pair_cost,
             max_width=self._max_width,
             max_positions=self._max_positions,
-            n_lanes=1 if self._on_gpu or not can_run_side_by_side(self.model) else LANES,
+            n_lanes=n_lanes,
         )
 
     def _plan_alone(self, rows: Sequence[TokenRow]) -> list[list[list[int]]]:

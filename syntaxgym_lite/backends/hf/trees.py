@@ -2,7 +2,7 @@
 
 Several trees lie side by side in one grid, one tree a line, its nodes in depth-first order. A node sees its ancestors
 and itself, which in this order are the nodes before it whose descendants have not all come yet; its position is its
-depth. A line that holds a single row is that row as it is. Nothing here knows about models or text: `hf_scoring` puts
+depth. A line that holds a single row is that row as it is. Nothing here knows about models or text: `rows` puts
 the grids through a model.
 """
 

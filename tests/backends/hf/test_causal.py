@@ -119,13 +119,13 @@ def test_batch_size_and_order_change_nothing(size, step):
 
 
 def test_memory_bounds_change_nothing(monkeypatch):
-    from syntaxgym_lite.backends.hf import head as hf_head
-    from syntaxgym_lite.backends.hf import rows as hf_scoring
+    from syntaxgym_lite.backends.hf import head as head_module
+    from syntaxgym_lite.backends.hf import rows as rows_module
 
     expected = [result.bits for result in GPT.score(TEXTS)]
-    monkeypatch.setattr(hf_scoring, "CPU_POSITIONS", 20)
-    monkeypatch.setattr(hf_head, "CPU_LOGITS", 3 * len(TOKENIZER))
-    monkeypatch.setattr(hf_head, "PIECE_POSITIONS", 3)
+    monkeypatch.setattr(rows_module, "CPU_POSITIONS", 20)
+    monkeypatch.setattr(head_module, "CPU_LOGITS", 3 * len(TOKENIZER))
+    monkeypatch.setattr(head_module, "PIECE_POSITIONS", 3)
     for backend in (GPT, from_model(MODEL, TOKENIZER, batching="padded")):
         for result, bits in zip(backend.score(TEXTS), expected, strict=True):
             np.testing.assert_allclose(result.bits, bits, atol=1e-4)

@@ -5,7 +5,7 @@ import pytest
 import torch
 from torch import nn
 
-from syntaxgym_lite.backends.hf import head as hf_head
+from syntaxgym_lite.backends.hf import head as head_module
 from syntaxgym_lite.backends.hf.head import Asked, in_float32, token_nats
 
 N_IDS, SIZE = 23, 8
@@ -37,8 +37,8 @@ def by_definition(head, states, asked):
 @pytest.mark.parametrize("positions", [1, 3, 100])
 @torch.inference_mode()
 def test_pieces_of_the_vocabulary_give_what_the_whole_gives(monkeypatch, bias, piece, positions):
-    monkeypatch.setattr(hf_head, "PIECE", piece)
-    monkeypatch.setattr(hf_head, "PIECE_POSITIONS", positions)
+    monkeypatch.setattr(head_module, "PIECE", piece)
+    monkeypatch.setattr(head_module, "PIECE_POSITIONS", positions)
     head, states, asked = random_case(piece + positions, bias=bias)
     expected = by_definition(head, states, asked)
     in_pieces, above, set_nats = token_nats(head, states, asked)
@@ -54,7 +54,7 @@ def test_pieces_of_the_vocabulary_give_what_the_whole_gives(monkeypatch, bias, p
 
 @torch.inference_mode()
 def test_logits_of_very_different_size_in_different_pieces_do_not_overflow(monkeypatch):
-    monkeypatch.setattr(hf_head, "PIECE", 4)
+    monkeypatch.setattr(head_module, "PIECE", 4)
     head, states, asked = random_case(
         0, bias=False, scale=300.0
     )  # logits up to thousands; exp(89) is too large already
@@ -64,7 +64,7 @@ def test_logits_of_very_different_size_in_different_pieces_do_not_overflow(monke
 
 @torch.inference_mode()
 def test_what_is_not_a_number_stays_undefined(monkeypatch):
-    monkeypatch.setattr(hf_head, "PIECE", 4)
+    monkeypatch.setattr(head_module, "PIECE", 4)
     head, states, asked = random_case(0, bias=False)
     states[1] = torch.nan  # the first node
     found, _, _ = token_nats(head, states, asked)

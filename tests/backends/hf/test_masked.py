@@ -24,7 +24,7 @@ from support.toys import suite_document, write_suite
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.backends import Backend, Completer, load_backend
-from syntaxgym_lite.backends.hf import blanks as mlm_scoring
+from syntaxgym_lite.backends.hf import blanks as blanks_module
 from syntaxgym_lite.backends.hf.causal import from_model as causal_from_model
 from syntaxgym_lite.backends.hf.masked import from_model, load
 from syntaxgym_lite.backends.hf.masking import MaskedCopy, word_numbers
@@ -132,7 +132,7 @@ def test_memory_bounds_change_nothing(monkeypatch):
     expected = [result.bits for result in BERT.score(TEXTS)]
     for name, value in (("MAX_POSITIONS", 40), ("MAX_LOGITS", 300)):
         with monkeypatch.context() as changed, Spy(BERT_MODEL) as spy:
-            changed.setattr(mlm_scoring, name, value)
+            changed.setattr(blanks_module, name, value)
             for result, bits in zip(BERT.score(TEXTS, ScoringOptions(ranks=True)), expected, strict=True):
                 np.testing.assert_allclose(result.bits, bits, atol=1e-4)
         assert len(spy.widths) > 5
@@ -140,20 +140,20 @@ def test_memory_bounds_change_nothing(monkeypatch):
 
 def test_memory_that_runs_out_halves_the_batch(monkeypatch):
     expected = BERT.score(TEXTS[:2])
-    forward = mlm_scoring.BlankScorer._forward
+    forward = blanks_module.BlankScorer._forward
 
     def tight(self: Any, blanks: Sequence[MaskedCopy]) -> torch.Tensor:
         if len(blanks) > 2:
             raise torch.OutOfMemoryError("out of memory")
         return forward(self, blanks)
 
-    monkeypatch.setattr(mlm_scoring.BlankScorer, "_forward", tight)
+    monkeypatch.setattr(blanks_module.BlankScorer, "_forward", tight)
     for result, other in zip(BERT.score(TEXTS[:2]), expected, strict=True):
         np.testing.assert_allclose(result.bits, other.bits, atol=1e-4)
 
 
 def test_a_head_that_cannot_be_split_off_gives_the_same_bits(monkeypatch):
-    monkeypatch.setattr(mlm_scoring.BlankScorer, "_is_separable", lambda *_: False)
+    monkeypatch.setattr(blanks_module.BlankScorer, "_is_separable", lambda *_: False)
     whole = from_model(BERT_MODEL, BERT_TOKENIZER, name="whole", pll="original")
     for result, other in zip(whole.score(TEXTS), BERT.score(TEXTS), strict=True):
         np.testing.assert_allclose(result.bits, other.bits, atol=1e-4)
@@ -449,7 +449,7 @@ def test_nan_from_the_model_is_an_error_not_an_undefined_value():
 
 
 def test_a_model_that_fails_names_the_sentence_and_spares_the_others(monkeypatch):
-    forward = mlm_scoring.BlankScorer._forward
+    forward = blanks_module.BlankScorer._forward
     bad = BERT_TOKENIZER("river", add_special_tokens=False)["input_ids"][0]
 
     def failing(self: Any, blanks: Sequence[MaskedCopy]) -> torch.Tensor:
@@ -457,7 +457,7 @@ def test_a_model_that_fails_names_the_sentence_and_spares_the_others(monkeypatch
             raise RuntimeError("kernel trouble")
         return forward(self, blanks)
 
-    monkeypatch.setattr(mlm_scoring.BlankScorer, "_forward", failing)
+    monkeypatch.setattr(blanks_module.BlankScorer, "_forward", failing)
     with pytest.raises(ScoringError, match=r"'the river'.*kernel trouble"):
         BERT.score(["the fox", "the river"])
     assert len(BERT.score(["the fox"])) == 1

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from support import tiny_models
 from support.tiny_models import CORPUS, LONG_TEXT, TEXTS, fx_gpt, plain_ids, sentence_bits
 
-from syntaxgym_lite.backends.hf import rows as hf_scoring
+from syntaxgym_lite.backends.hf import rows as rows_module
 from syntaxgym_lite.backends.hf.causal import from_model
 from syntaxgym_lite.backends.hf.rows import RowScorer, local_window
 from syntaxgym_lite.backends.hf.trees import (
@@ -428,7 +428,7 @@ def test_a_model_that_ignores_the_mask_is_found_out(monkeypatch):
 
     def without_mask(self, module, grid):
         everything = np.full_like(grid.ends, grid.ids.shape[1])
-        return run(self, module, hf_scoring.Grid(grid.ids, grid.depths, everything, *list_of(grid)[3:]))
+        return run(self, module, rows_module.Grid(grid.ids, grid.depths, everything, *list_of(grid)[3:]))
 
     def list_of(grid):
         return [getattr(grid, name) for name in grid.__slots__]
@@ -445,7 +445,7 @@ def test_a_model_that_ignores_positions_is_found_out(monkeypatch):
     def in_line(self, module, grid):
         depths = np.tile(np.arange(grid.ids.shape[1]), (len(grid.ids), 1))
         parts = [getattr(grid, name) for name in grid.__slots__]
-        return run(self, module, hf_scoring.Grid(parts[0], depths, *parts[2:]))
+        return run(self, module, rows_module.Grid(parts[0], depths, *parts[2:]))
 
     monkeypatch.setattr(RowScorer, "_run_trees", in_line)
     for name in ("gpt2", "llama", "gpt-neox"):
