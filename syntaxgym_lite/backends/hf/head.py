@@ -123,14 +123,14 @@ class _Rows:
         n_ids = outputs.shape[-1] if head is None else head.out_features
         self.step = max(1, (CPU_LOGITS if outputs.device.type == "cpu" else MAX_LOGITS) // n_ids)
         # fresh memory of this size costs as much as the product; outputs that are logits, and other heads, bring theirs
-        n_rows = min(self.step, len(asked.nodes)) if head is not None and _is_bare(head) else 0
-        self._buffer = outputs.new_empty((n_rows, n_ids), dtype=torch.float32)
+        if head is not None and _is_bare(head):
+            self._buffer = head.weight.new_empty((min(self.step, len(asked.nodes)), n_ids))
 
     def values(self, states: torch.Tensor, asked: Asked) -> Values:
         return _values(self._logits(states), asked.node, asked.ids, ranks=self._ranks, id_set=self._id_set)
 
     def _logits(self, states: torch.Tensor) -> torch.Tensor:
-        """Logits in float32."""
+        """Logits in float32 or wider."""
         head = self._head
         if head is None:
             return states.float()

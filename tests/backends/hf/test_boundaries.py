@@ -546,7 +546,7 @@ def test_commands_refuse_the_shipped_word_models(command, tmp_path, capsys):
     said = capsys.readouterr()
     assert left.value.code == 2
     assert not said.out
-    assert "ngram cannot be corrected: it scores whole words" in said.err
+    assert "cannot be corrected: it scores whole words" in said.err
 
 
 def surprisals(folder: Path, *options: str) -> str:

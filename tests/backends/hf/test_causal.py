@@ -185,6 +185,15 @@ def test_low_precision_has_no_false_ties_and_is_near_float32():
         np.testing.assert_allclose(result.bits, full.bits, rtol=0.1, atol=1.5)
 
 
+def test_double_precision_gives_ranks_and_ends_of_words_too():
+    model, tokenizer = fx_gpt()
+    double = from_model(model.double(), tokenizer)
+    for options in (ScoringOptions(), ScoringOptions(ranks=True), ScoringOptions(boundaries=True)):
+        for result, single in zip(double.score(TEXTS, options), GPT.score(TEXTS, options), strict=True):
+            np.testing.assert_allclose(result.bits, single.bits, atol=1e-4)
+            np.testing.assert_array_equal(result.ranks, single.ranks)
+
+
 def test_ranks_count_the_more_probable_tokens():
     text = "the fox sleeps near the bridge"
     [result] = GPT.score([text], ScoringOptions(ranks=True))
