@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from syntaxgym_lite.errors import FormulaError
@@ -110,3 +112,16 @@ def test_unnamed_regions_and_long_lists_stay_readable():
     assert error.problem.endswith("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20 and 20 more.")
     (error,) = check(parse("(1;%a%) > 0"), conditions=[], regions={1: ""})
     assert error.problem.endswith("Its conditions are: none.")
+
+
+def test_all_published_formulas_parse_and_name_what_their_suite_has(shared_dir):
+    paths = sorted((shared_dir / "published" / "syntaxgym").glob("*.json"))
+    assert len(paths) == 17
+    for path in paths:
+        suite = json.loads(path.read_text(encoding="utf-8"))
+        conditions = [condition["condition_name"] for condition in suite["items"][0]["conditions"]]
+        regions = {int(number): name for number, name in suite["region_meta"].items()}
+        for prediction in suite["predictions"]:
+            formula = parse(prediction["formula"])
+            assert parse(str(formula)) == formula
+            assert check(formula, conditions=conditions, regions=regions) == []

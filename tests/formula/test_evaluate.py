@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import math
 import operator
 from unittest import mock
@@ -11,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.formula_strategies import formulas
 
+from syntaxgym_lite.errors import FormulaError
 from syntaxgym_lite.formula import (
     And,
     Call,
@@ -358,3 +360,26 @@ def test_one_tie_and_one_unknown_value_among_many_items_are_found():
     )
     np.testing.assert_array_equal(found.holds, np.where(np.isnan(a), -1, a < b))
     assert np.flatnonzero(found.comparisons[0].ties).tolist() == [31_234]
+
+
+def read_lines(path):
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_all_goldens_have_the_given_value_or_are_refused(shared_dir):
+    rows = read_lines(shared_dir / "goldens" / "formulas.jsonl")
+    assert len(rows) == 300
+    for row in rows:
+        if isinstance(row["value"], str):
+            with pytest.raises(FormulaError, match=r"'&' and '\|' side by side"):
+                parse(row["formula"])
+            continue
+
+        def look_up(reference, table=row["table"]):
+            values = table[reference.condition]
+            whole = isinstance(reference.region, Star)
+            return np.array([sum(values.values()) if whole else values[str(reference.region.number)]])
+
+        formula = parse(row["formula"])
+        assert evaluate_formula(formula, look_up, 1).holds.tolist() == [int(row["value"])], row
+        assert parse(str(formula)) == formula

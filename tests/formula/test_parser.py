@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from support.formula_strategies import formulas
 from syntaxgym_lite.errors import FormulaError, Span
 from syntaxgym_lite.formula import (
     MAX_NESTING,
+    METRICS,
     And,
     Call,
     Comparison,
@@ -26,10 +28,12 @@ from syntaxgym_lite.formula import (
     RegionRange,
     Star,
     Sum,
+    check,
     parse,
     references,
     walk,
 )
+from syntaxgym_lite.resources import grammar_path
 
 A1, A2 = Reference(RegionNumber(1), "a"), Reference(RegionNumber(2), "a")
 B1, B2 = Reference(RegionNumber(1), "b"), Reference(RegionNumber(2), "b")
@@ -835,3 +839,85 @@ def test_any_formula_with_a_part_cut_out_or_put_in_is_parsed_or_explained(source
 def test_importing_the_package_does_not_load_lark():
     code = "import sys, syntaxgym_lite.formula; sys.exit('lark' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+# Where the first caret should stand, from 0, in each malformed golden: read off the formulas by hand.
+CARETS = {
+    1: 0, 2: 0, 3: 9, 4: 0, 5: 19, 6: 0, 7: 10, 8: 18, 9: 17, 10: 18, 11: 17, 12: 18, 13: 0, 14: 0, 15: 1, 16: 3, 17: 3,
+    18: 2, 19: 2, 20: 1, 21: 1, 22: 1, 23: 3, 25: 1, 26: 7, 28: 8, 30: 18, 31: 18, 37: 8, 38: 20, 39: 18, 40: 10,
+    41: 10, 42: 10, 43: 0, 44: 0, 45: 17, 46: 8, 47: 3, 48: 1, 49: 10, 50: 18, 51: 18, 52: 4, 53: 4, 54: 1, 55: 1,
+    56: 4, 57: 0, 58: 0, 59: 0, 60: 0,
+}  # fmt: skip
+
+
+def read_lines(path):
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_all_malformed_goldens_are_refused_in_the_right_place_at_the_right_time(shared_dir):
+    rows = read_lines(shared_dir / "goldens" / "formulas_malformed.jsonl")
+    assert {row["id"] for row in rows} == set(CARETS)
+    for row in rows:
+        if row["kind"] == "reference":
+            regions = {number: f"r{number}" for number in range(1, row["regions"] + 1)}
+            (error,) = check(parse(row["formula"]), conditions=row["conditions"], regions=regions)
+        else:
+            with pytest.raises(FormulaError) as caught:
+                parse(row["formula"])
+            error = caught.value
+        assert error.span.start == CARETS[row["id"]], row
+        assert error.span.end <= len(row["formula"])
+
+
+@pytest.fixture(scope="module")
+def page(root_dir):
+    return root_dir / "docs" / "reference" / "prediction-language.md"
+
+
+def blocks(text: str, language: str) -> list[str]:
+    found = re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return [line for block in found for line in block.splitlines()]
+
+
+def test_every_example_in_the_grammar_parses():
+    examples = re.findall(r"^//\s+e\.g\. (.*)$", grammar_path().read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(examples) > 25
+    for formula in examples:
+        parse(formula)
+
+
+def test_every_rule_of_the_grammar_has_a_comment_and_an_example():
+    text = grammar_path().read_text(encoding="utf-8")
+    rules = re.findall(r"((?:^//.*\n)*)^\??([a-z_]+):", text, re.MULTILINE)
+    assert len(rules) > 8
+    for comment, rule in rules:
+        if rule != "atom":  # a list of rules that have their own
+            assert "e.g." in comment, rule
+
+
+def test_the_grammar_states_the_metrics_and_the_limit():
+    text = grammar_path().read_text(encoding="utf-8")
+    assert f"more than {MAX_NESTING} deep" in text
+    assert all(re.search(rf"^//.*\b{metric}\b", text, re.MULTILINE) for metric in METRICS)
+
+
+def test_every_formula_on_the_docs_page_parses(page):
+    examples = blocks(page.read_text(encoding="utf-8"), "formula")
+    assert len(examples) >= 15
+    for formula in examples:
+        parse(formula)
+
+
+def test_every_reference_in_the_docs_table_parses(page):
+    found = re.findall(r"^\| `(\(.*?\))` \|", page.read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(found) == 5
+    for reference in found:
+        assert str(references(parse(f"{reference} > 0"))[0]) == reference
+
+
+def test_every_refused_formula_on_the_docs_page_is_refused(page):
+    examples = blocks(page.read_text(encoding="utf-8"), "refused")
+    assert len(examples) > 5
+    for formula in examples:
+        with pytest.raises(FormulaError):
+            parse(formula)
