@@ -1,14 +1,9 @@
 from __future__ import annotations
 
-import json
-
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 from syntaxgym_lite.backends.word.baselines import load_unigram
-from syntaxgym_lite.cli.perplexity import command
-from syntaxgym_lite.errors import InputError
 from syntaxgym_lite.perplexity import Perplexity, measure_perplexity
 from syntaxgym_lite.surprisal import BackendInfo, Capabilities, ScoringOptions, TokenSurprisals
 
@@ -87,46 +82,3 @@ def test_batches_are_bounded_and_change_nothing():
 
 def test_no_sentence_gives_no_number():
     assert np.isnan(measure_perplexity(Pieces(), []).perplexity)
-
-
-def test_the_command_gives_json_and_a_table(counts, tmp_path):
-    one, two = tmp_path / "one.txt", tmp_path / "two.txt"
-    one.write_text("the fox\n\n", encoding="utf-8")
-    two.write_text("the quux\n", encoding="utf-8")
-    arguments = ["--model", f"unigram:{counts}", str(one), str(two)]
-    done = CliRunner().invoke(command, [*arguments, "--format", "json"], catch_exceptions=False)
-    document = json.loads(done.stdout)
-    assert (document["schema_version"], document["eos"]) == (1, True)
-    rows = {row["text"]: row for row in document["results"]}
-    assert rows["total"]["bits"] == pytest.approx(13)
-    assert rows["total"]["perplexity"] == pytest.approx(2 ** (13 / 6))
-    assert rows[str(two)]["n_unknown"] == 1
-    assert rows["total"]["words"] == "treebank"
-    table = CliRunner().invoke(command, [*arguments, "--no-eos"], catch_exceptions=False)
-    assert "sentence ends not counted" in table.stdout
-    assert f"{2 ** (7 / 4):.2f}" in table.stdout
-
-
-def test_the_command_refuses_texts_it_cannot_read(counts, tmp_path):
-    def error(*arguments):
-        done = CliRunner().invoke(command, ["--model", f"unigram:{counts}", *map(str, arguments)])
-        assert isinstance(done.exception, InputError)
-        return str(done.exception)
-
-    assert "nothing.txt: no such file" in error(tmp_path / "nothing.txt")
-    empty = tmp_path / "empty.txt"
-    empty.write_text("\n", encoding="utf-8")
-    assert "no sentence" in error(empty)
-    empty.write_bytes(b"caf\xe9\n")
-    assert "line 1 is not UTF-8" in error(empty)
-
-
-def test_a_model_without_sentence_ends_needs_the_option(tmp_path):
-    path = tmp_path / "c.tsv"
-    path.write_text("the\t3\n", encoding="utf-8")
-    text = tmp_path / "t.txt"
-    text.write_text("the the\n", encoding="utf-8")
-    done = CliRunner().invoke(command, ["--model", f"unigram:{path}", str(text)])
-    assert "add --no-eos" in str(done.exception)
-    done = CliRunner().invoke(command, ["--model", f"unigram:{path}", str(text), "--no-eos"], catch_exceptions=False)
-    assert done.exit_code == 0

@@ -22,21 +22,22 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import tiny_models
+from support.running import refused
 from support.tiny_models import END, TEXTS, fx_gpt
 from support.toys import suite_document, write_suite
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers
 from transformers import GPT2Config, GPT2LMHeadModel, PreTrainedTokenizerFast
 
 import syntaxgym_lite as sgl
-from syntaxgym_lite.align import align, check_boundaries, move_word_ends
+from syntaxgym_lite.align import align, move_word_ends
 from syntaxgym_lite.backends.hf.boundaries import pieces_after_words
 from syntaxgym_lite.backends.hf.causal import from_model
-from syntaxgym_lite.cli import cli, main
+from syntaxgym_lite.cli import cli
 from syntaxgym_lite.errors import InputError, ScoringError
 from syntaxgym_lite.runner import Settings, run
 from syntaxgym_lite.scoring.executors import executing
 from syntaxgym_lite.scoring.schedule import score_texts
-from syntaxgym_lite.surprisal import Capabilities, ScoringOptions, TokenSurprisals
+from syntaxgym_lite.surprisal import ScoringOptions, TokenSurprisals
 
 ASKED = ScoringOptions(boundaries=True)
 ASKED_TO_THE_END = ScoringOptions(eos=True, boundaries=True)
@@ -312,25 +313,6 @@ def test_a_text_that_ends_with_a_blank_has_no_word_left_to_end():
     assert np.isnan(scored.boundary_bits).tolist() == [True, False, True]
 
 
-def test_an_end_that_is_impossible_makes_both_words_impossible_and_nothing_undefined():
-    spans = np.array([[0, 1], [1, 3]])
-    scored = TokenSurprisals(
-        "a b", ("a", "b"), spans, [1.0, np.inf], [False, False], boundary_bits=[np.nan, np.inf, 0.5]
-    )
-    assert move_word_ends(scored).bits.tolist() == [np.inf, np.inf]
-
-
-def test_impossible_sets_are_infinite_not_undefined():
-    from syntaxgym_lite.backends.hf.head import Asked, token_nats
-
-    logits = torch.tensor([[0.0, -math.inf, -math.inf], [0.0, 0.0, -math.inf]])
-    one = torch.tensor([0, 1])
-    asked = Asked(one, one, torch.tensor([0, 0]), np.array([0, 1, 2]))
-    _, _, found = token_nats(None, logits, asked, id_set=torch.tensor([1, 2, 9]))
-    assert found[0] == math.inf
-    assert found[1] == pytest.approx(math.log(2))
-
-
 # ---------------------------------------------------------------------------------------------------------------------
 # Regions
 
@@ -424,19 +406,6 @@ def test_a_model_without_blanks_is_refused_before_anything_is_scored():
         run([ab_suite()], [backend], Settings(word_boundary="corrected"))
     with pytest.raises(ScoringError, match="wordy"):
         backend.score(["the fox"], ASKED)
-
-
-@pytest.mark.parametrize(
-    ("capabilities", "why"),
-    [
-        (Capabilities(context="both"), "both sides"),
-        (Capabilities(units="words"), "whole words"),
-        (Capabilities(any_text=False), "recorded"),
-    ],
-)
-def test_other_models_are_refused_with_the_reason(capabilities, why):
-    with pytest.raises(InputError, match=f"toy cannot be corrected: .*{why}"):
-        check_boundaries("toy", capabilities)
 
 
 def test_values_without_boundaries_cannot_be_moved():
@@ -538,15 +507,13 @@ def test_eval_takes_the_option_and_says_so(folder, tmp_path):
 
 
 @pytest.mark.parametrize("command", ["eval", "surprisal"])
-def test_commands_refuse_the_shipped_word_models(command, tmp_path, capsys):
+@pytest.mark.parametrize("model", ["ngram", "lstm"])
+def test_commands_refuse_the_shipped_word_models(command, model, tmp_path):
     file = tmp_path / "sentences.txt"
     file.write_text("The dog barked.\n")
-    with pytest.raises(SystemExit) as left:
-        main([command, "npz" if command == "eval" else str(file), "--word-boundary", "corrected"])
-    said = capsys.readouterr()
-    assert left.value.code == 2
-    assert not said.out
-    assert "cannot be corrected: it scores whole words" in said.err
+    given = "npz" if command == "eval" else file
+    said = refused(command, given, "--model", model, "--word-boundary", "corrected")
+    assert f"{model} cannot be corrected: it scores whole words" in said
 
 
 def surprisals(folder: Path, *options: str) -> str:

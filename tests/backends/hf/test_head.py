@@ -1,5 +1,7 @@
 """-log p from hidden states, against log-softmax in double precision over the whole vocabulary."""
 
+import math
+
 import numpy as np
 import pytest
 import torch
@@ -88,3 +90,14 @@ def test_half_precision_is_widened_before_the_product():
     assert (wide.weight.dtype, half.weight.dtype) == (torch.float32, torch.bfloat16)
     found, _, _ = token_nats(wide, states.bfloat16(), asked)
     torch.testing.assert_close(found, by_definition(wide, states.bfloat16(), asked), atol=2e-6, rtol=1e-6)
+
+
+def test_impossible_sets_are_infinite_not_undefined():
+    from syntaxgym_lite.backends.hf.head import Asked, token_nats
+
+    logits = torch.tensor([[0.0, -math.inf, -math.inf], [0.0, 0.0, -math.inf]])
+    one = torch.tensor([0, 1])
+    asked = Asked(one, one, torch.tensor([0, 0]), np.array([0, 1, 2]))
+    _, _, found = token_nats(None, logits, asked, id_set=torch.tensor([1, 2, 9]))
+    assert found[0] == math.inf
+    assert found[1] == pytest.approx(math.log(2))

