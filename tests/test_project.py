@@ -67,6 +67,30 @@ def test_no_two_public_things_share_a_name():
     assert {name: places for name, places in shared.items() if name not in ONE_FOR_EACH_KIND} == {}
 
 
+WITHOUT_A_MODULE = {
+    "test_docs.py": "the documents and the commands in them",
+    "test_doctests.py": "the examples in the docstrings of all modules",
+    "test_project.py": "the project as a whole",
+    "test_site.py": "the site that is made of the documents",
+    "test_smollm2.py": "all of the package on a real transformer, against values computed independently",
+    "backends/word/test_folders.py": "one rule for the folders of all word-level models",
+}
+"""Files of tests that are about no single module, and what they are about."""
+
+
+def test_every_test_file_stands_where_its_module_stands(root_dir):
+    """``tests/a/test_b.py`` is about ``syntaxgym_lite/a/b.py``; tests of ``models/`` and ``suites/`` are apart."""
+    homeless = set()
+    for path in (root_dir / "tests").rglob("test_*.py"):
+        file = path.relative_to(root_dir / "tests")
+        name, folder = path.stem.removeprefix("test_"), root_dir / "syntaxgym_lite" / file.parent
+        package = folder if folder.name == name else folder / name  # tests/cli/test_cli.py is about the package `cli`
+        modules = (folder / f"{name}.py", folder / f"_{name}.py", package / "__init__.py")
+        if file.parts[0] not in ("models", "suites") and not any(module.is_file() for module in modules):
+            homeless.add(file.as_posix())
+    assert homeless == set(WITHOUT_A_MODULE)
+
+
 def test_ci_runs_the_test_command_of_the_readme(root_dir):
     readme = (root_dir / "README.md").read_text(encoding="utf-8")
     ci = (root_dir / ".ci" / "run").read_text(encoding="utf-8")
