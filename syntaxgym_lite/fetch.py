@@ -435,7 +435,7 @@ class _Server:
         where = f"https://github.com/{self.source.repository} ({', '.join(folders)})"
         return (
             f"on a machine with a network, run 'sglite fetch {self.source.name} DIR', or take the files from {where}, "
-            f"and copy them to {self.folder}; or name a server that has them with --mirror."
+            f"and copy them to {self.folder}; or name a server that has them with `mirror`."
         )
 
 

@@ -407,6 +407,13 @@ class RunResult:
                         frame[column] = frame[column].astype("Int64" if types == {int} else "boolean")
         return frame
 
+    def sentences(self) -> Iterator[tuple[ModelResult, SuiteResult, SentenceResult]]:
+        """Yield every sentence with the model and suite it belongs to."""
+        for model in self.models:
+            for suite in model.suites:
+                for sentence in suite.sentences:
+                    yield model, suite, sentence
+
     def named_suites(self) -> list[NamedSuite]:
         """Give the results of all suites, each with the name of its model."""
         return [(model.model, suite) for model in self.models for suite in model.suites]

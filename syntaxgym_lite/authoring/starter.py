@@ -107,7 +107,7 @@ def write_starter(name: str, folder: str | Path, *, force: bool = False) -> list
     texts = {f"{name}.toml": _TEMPLATE, f"{name}.csv": _TABLE, "README.md": _README}
     present = [str(folder / file) for file in texts if (folder / file).exists()]
     if present and not force:
-        raise InputError(f"{', '.join(present)}: there already; --force overwrites.")
+        raise InputError(f"{', '.join(present)}: there already; `force` overwrites.")
     folder.mkdir(parents=True, exist_ok=True)
     for file, text in texts.items():
         filled = text if file.endswith(".csv") else text.format(name=name)

@@ -127,7 +127,7 @@ def _typographic_quote(region: Region, traits: _Traits) -> str | None:
         return None
     return (
         f"{region.content!r} holds typographic quotes, which models split and rate differently from plain ones; "
-        f"write {straight!r}, or run with --normalize-text quotes."
+        f"write {straight!r}, or run with `normalize_text=quotes`."
     )
 
 
@@ -137,7 +137,7 @@ def _not_nfc(region: Region, traits: _Traits) -> str | None:
     composed = unicodedata.normalize("NFC", region.content)
     return (
         f"{region.content!r} is not in Unicode normal form C: an accent is a character of its own, which models rate "
-        f"differently; write {composed!r}, or run with --normalize-text nfc."
+        f"differently; write {composed!r}, or run with `normalize_text=nfc`."
     )
 
 

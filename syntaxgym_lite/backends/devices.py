@@ -34,7 +34,7 @@ def choose_device(device: str) -> str:
         return here[0]
     if device not in here:
         raise InputError(
-            f"device {device}: not a device of this machine; here are auto, {', '.join(reversed(here))}."
+            f"`device={device}`: not a device of this machine; here are auto, {', '.join(reversed(here))}."
             + did_you_mean(device, ["auto", *here])
         )
     return device

@@ -141,7 +141,9 @@ def _show_warning(
 ) -> None:
     """Show our own warnings as all else that is said; others as Python does, with the place in the code."""
     if issubclass(category, SgliteWarning):
-        click.echo(f"Warning: {message}", err=True)
+        from ._messages import warn
+
+        warn(str(message))
     else:
         click.echo(warnings.formatwarning(message, category, filename, lineno, line), err=True, nl=False)
 
@@ -164,7 +166,9 @@ def _run(args: Sequence[str] | None) -> int:
         error.show()
         return 2
     except SgliteError as error:
-        click.echo(f"Error: {error}", err=True)
+        from ._messages import as_typed
+
+        click.echo(f"Error: {as_typed(str(error))}", err=True)
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
         click.echo("Interrupted.", err=True)

@@ -14,6 +14,7 @@ from ..resources import DEFAULT_MODEL
 from ..scoring.schedule import Progress
 from ..surprisal import WordBoundary
 from ..words import SCHEMES
+from ._messages import warn
 
 if TYPE_CHECKING:
     from ..scoring.scorer import Caching
@@ -187,11 +188,6 @@ def word_boundary_option(function: F) -> F:
         help="What the end of a word counts for: the token after it, as transformers have it and as is published; or, "
         "corrected, the word itself.",
     )(function)
-
-
-def warn(message: str) -> None:
-    """Say something on standard error."""
-    click.echo(f"Warning: {message}", err=True)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ..errors import InputError
-from ._options import warn
+from ._messages import warn
 
 
 @click.command("build")

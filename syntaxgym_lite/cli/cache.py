@@ -12,7 +12,8 @@ import click
 from ..backends.kinds import split_spec
 from ..errors import InputError, did_you_mean
 from ..resources import shipped_models
-from ._options import Folder, format_option, warn
+from ._messages import warn
+from ._options import Folder, format_option
 from .suites import show_rows
 
 if TYPE_CHECKING:

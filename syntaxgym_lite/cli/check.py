@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import InputError, SuiteError
+from ._messages import as_typed
 from ._options import format_option, model_options, split_model_options
 
 if TYPE_CHECKING:
@@ -65,12 +66,12 @@ def command(
         except InputError as error:
             failed = True
             report["errors"] = (
-                [{"path": problem.path, "message": problem.message.strip()} for problem in error.problems]
+                [{"path": problem.path, "message": as_typed(problem.message.strip())} for problem in error.problems]
                 if isinstance(error, SuiteError)
-                else [{"path": "", "message": str(error)}]
+                else [{"path": "", "message": as_typed(str(error))}]
             )
             if format_ == "text":
-                click.echo(str(error))
+                click.echo(as_typed(str(error)))
         else:
             findings = [*check_suite(suite), *tokens(suite)]
             whole, each = suite_chance(suite)
@@ -120,7 +121,7 @@ def _finding_document(finding: Finding) -> dict[str, object]:
         "condition_name": finding.condition_name,
         "region_number": finding.region_number,
         "prediction": finding.prediction,
-        "message": finding.message,
+        "message": as_typed(finding.message),
     }
 
 
@@ -159,7 +160,7 @@ def _show(
     for finding in findings:
         counts[finding.code] += 1
         if show_all or counts[finding.code] <= _SHOWN_OF_EACH:
-            click.echo(f"  {'note ' if finding.severity == 'note' else ''}{finding}")
+            click.echo(f"  {'note ' if finding.severity == 'note' else ''}{as_typed(str(finding))}")
     for code, count in counts.items():
         if not show_all and count > _SHOWN_OF_EACH:
             click.echo(f"  {code}: {count - _SHOWN_OF_EACH} more (--all shows them)")

@@ -14,6 +14,7 @@ import click
 
 from ..ports.ettinger import PERTURBATIONS, TREATMENTS
 from . import reader_may_leave
+from ._messages import show_failures
 from ._options import (
     Folder,
     cache_options,
@@ -147,8 +148,7 @@ def command(
         for model in summary["models"]:
             for message in model["warnings"]:
                 warn(f"{model['model']}: {message}")
-    for failure in result.failures:
-        click.echo(f"Error: {failure.message}", err=True)
+    show_failures(result.failures)
     with reader_may_leave():
         if format_ == "table":
             from ..reports.cloze import print_cloze

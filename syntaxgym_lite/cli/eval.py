@@ -17,6 +17,7 @@ from ..ports.formats import formats
 from ..ports.minimal_pairs import UNITS
 from ..suite import JOINS, NORMALIZATIONS
 from . import reader_may_leave
+from ._messages import show_failures
 from ._options import (
     Folder,
     cache_options,
@@ -183,8 +184,7 @@ def command(
             keeper.finish(result, summary)
     if not quiet:
         _warn(summary)
-    for failure in result.failures:
-        click.echo(f"Error: {failure.message}", err=True)
+    show_failures(result.failures)
     with reader_may_leave():
         _write(result, summary, format_)
     if result.failures:

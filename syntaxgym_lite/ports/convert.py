@@ -53,10 +53,10 @@ def read_suite(
     if form is None and path.suffix.lower() not in _TABLES:
         form = "json"
     if form == "json":
-        given = {"--predictions": predictions, "--metric": metric, "--name": name, "--join": join}
+        given = {"predictions": predictions, "metric": metric, "name": name, "join": join}
         for option, value in given.items():
             if value is not None:
-                raise InputError(f"{path}: a suite in JSON holds what {option} is for; edit the file instead.")
+                raise InputError(f"{path}: a suite in JSON holds what `{option}` is for; edit the file instead.")
         return load_suite(path)
     table = read_table(path)
     make = suite_from_long if (form or _kind(table)) == "long" else suite_from_wide

@@ -185,7 +185,7 @@ def read_cloze(paths: Sequence[str | Path], **options: object) -> list[Suite]:
     for name in asked if isinstance(asked, (list, tuple)) else ():
         if name != "all" and name not in found:
             owner = "CPRAG-102" if name in _OF_CPRAG else "ROLE-88"
-            raise InputError(f"--perturb {name} is for {owner}, and none of these files is that.")
+            raise InputError(f"`perturb={name}` is for {owner}, and none of these files is that.")
     return suites
 
 

@@ -155,13 +155,13 @@ def _hinted(error: SuiteError, path: Path) -> SuiteError:
         return error
     several_objects = "Extra data" in first.message
     if path.suffix.lower() == ".jsonl" or several_objects:
-        hint = "If its lines are sentence pairs, --from blimp names each line that is not one."
+        hint = "If its lines are sentence pairs, `form=blimp` names each line that is not one."
     elif path.suffix.lower() == ".json":
         return error
     else:
         names = ", ".join(list(formats())[:-1])
         hint = (
-            f"Its first line is that of no other format either; --from FORMAT ({names}) says what one of them misses."
+            f"Its first line is that of no other format either; `form=FORMAT` ({names}) says what one of them misses."
         )
     message = first.message if path.read_bytes().strip() else "is empty."
     return SuiteError(error.source, [Problem(first.path, f"{message} {hint}")])
@@ -187,10 +187,9 @@ def check_options(options: Iterable[str], ports: Iterable[Port]) -> None:
     used = {port.name: port for port in ports}
     for option in options:
         if not any(option in port.options for port in used.values()):
-            shown = "--" + option.replace("_", "-")
             takers = [port.name for port in formats().values() if option in port.options]
             where = f"it is for {', '.join(takers)}" if takers else "no format has it"
-            raise InputError(f"{shown} does not apply to files of format {', '.join(used)}: {where}.")
+            raise InputError(f"`{option}` does not apply to files of format {', '.join(used)}: {where}.")
 
 
 def files_in(folder: Path, *, form: str = AUTO) -> list[Path]:

@@ -281,7 +281,7 @@ def test_new_overwrites_nothing_unasked(tmp_path):
     (tmp_path / "x.csv").write_text("mine")
     done = runner.invoke(cli, ["new", "x", "--folder", str(tmp_path)])
     assert isinstance(done.exception, InputError)
-    assert "--force" in str(done.exception)
+    assert "`force`" in str(done.exception)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["x.csv"]
     assert (tmp_path / "x.csv").read_text() == "mine"
     assert runner.invoke(cli, ["new", "x", "--folder", str(tmp_path), "--force"]).exit_code == 0

@@ -65,7 +65,7 @@ def test_typographic_quotes_are_found_with_the_plain_text_and_kept(content, plai
     (finding,) = check_suite(suite)
     assert (finding.code, finding.region_number) == ("S103", 2)
     assert repr(plain) in finding.message
-    assert "--normalize-text quotes" in finding.message
+    assert "`normalize_text=quotes`" in finding.message
     assert next(suite.sentences()).text == f"it {content}"
     assert codes("it", plain) == []
 
@@ -75,7 +75,7 @@ def test_a_decomposed_accent_is_found_with_the_composed_text_and_kept():
     (finding,) = check_suite(suite)
     assert (finding.code, finding.region_number) == ("S104", 2)
     assert "'caf\u00e9'" in finding.message
-    assert "--normalize-text nfc" in finding.message
+    assert "`normalize_text=nfc`" in finding.message
     assert next(suite.sentences()).text == "the cafe\u0301"
     assert codes("the", "caf\u00e9") == []
 

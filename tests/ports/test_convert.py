@@ -191,7 +191,7 @@ def test_what_cannot_be_done_is_refused(suite_file, tmp_path):
         assert isinstance(done.exception, InputError)
         return str(done.exception)
 
-    assert "--metric is for; edit the file" in refusal(suite_file, "--metric", "mean", "-o", tmp_path / "x.csv")
+    assert "`metric` is for; edit the file" in refusal(suite_file, "--metric", "mean", "-o", tmp_path / "x.csv")
     assert "name one with --to" in refusal(suite_file, "-o", tmp_path / "x.doc")
     assert "write elsewhere" in refusal(suite_file, "-o", suite_file)
     (tmp_path / "none.csv").write_text("a,b\n1,2\n", encoding="utf-8")

@@ -281,7 +281,7 @@ def test_several_files_are_read_together_and_share_perturbations(write):
     paths = [write(CPRAG, "c.tsv"), write(ROLE, "r.tsv")]
     suites = read_cloze(paths, perturb=["all"], runs=1)
     assert {cloze_labels(suite).context for suite in suites} == {"original", *PERTURBATIONS}
-    with pytest.raises(InputError, match="--perturb object is for ROLE-88"):
+    with pytest.raises(InputError, match="`perturb=object` is for ROLE-88"):
         read_cloze(paths[:1], perturb=["object"])
     with pytest.raises(InputError, match="both called 'c'"):
         read_cloze([paths[0], paths[0]])

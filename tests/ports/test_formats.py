@@ -29,7 +29,7 @@ def test_a_format_that_does_not_exist_is_refused_with_those_that_do(suite_file):
 
 
 def test_an_option_that_no_file_takes_is_refused(suite_file):
-    with pytest.raises(InputError, match=r"--no-such does not apply to files of format suite: no format has it\."):
+    with pytest.raises(InputError, match=r"`no_such` does not apply to files of format suite: no format has it\."):
         find_suites(suite_file, options={"no_such": 1})
 
 
@@ -69,10 +69,10 @@ def test_no_file_of_a_folder_is_passed_over_in_silence(tmp_path):
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("x.jsonl", "", r"x\.jsonl: is empty\. If its lines are sentence pairs, --from blimp"),
-        ("x.jsonl", '{"good": "a"}\n{"good": "b"}\n', r"Extra data \(line 2, column 1\)\. If .* --from blimp"),
-        ("x.json", '{"good": "a"}\n{"good": "b"}\n', r"Extra data \(line 2, column 1\)\. If .* --from blimp"),
-        ("x.txt", "test case\tgrammatical\n", r"\(line 1, column 1\)\. Its first line .* --from FORMAT \(blimp, agree"),
+        ("x.jsonl", "", r"x\.jsonl: is empty\. If its lines are sentence pairs, `form=blimp`"),
+        ("x.jsonl", '{"good": "a"}\n{"good": "b"}\n', r"Extra data \(line 2, column 1\)\. If .* `form=blimp`"),
+        ("x.json", '{"good": "a"}\n{"good": "b"}\n', r"Extra data \(line 2, column 1\)\. If .* `form=blimp`"),
+        ("x.txt", "test case\tgrammatical\n", r"\(line 1, column 1\)\. Its first line .* `form=FORMAT` \(blimp, agree"),
         ("x.json", "{", r"\(line 1, column 2\)\.$"),
         ("x.txt", "{}", r"meta: missing"),
     ],

@@ -75,7 +75,7 @@ def choose_bos(tokenizer: Any, bos: str, *, n_vocabulary: int, model: str) -> Bo
                 return _with_warnings(tokenizer, vocabulary, str(token))
         raise ModelError(
             f"The tokenizer of {model} defines no BOS, EOS or CLS token, so there is nothing to put before the first "
-            "word. Use --bos none (the first token then has no value) or --bos TOKEN with a token of its vocabulary."
+            "word. Use `bos=none` (the first token then has no value) or `bos=TOKEN` with a token of its vocabulary."
         )
     if 0 <= vocabulary.get(bos, -1) < n_vocabulary:
         return _with_warnings(tokenizer, vocabulary, bos)
@@ -84,10 +84,10 @@ def choose_bos(tokenizer: Any, bos: str, *, n_vocabulary: int, model: str) -> Bo
         return Bos(bos, int(ids[0]))  # "\n" is spelt "Ċ" in a byte-level vocabulary
     special = [str(token) for token in tokenizer.all_special_tokens]
     raise InputError(
-        f"--bos {bos}: this is not one token in the vocabulary of {model}."
+        f"`bos={bos}`: this is not one token in the vocabulary of {model}."
         + (did_you_mean(bos, special) or did_you_mean(bos, vocabulary))
         + (f" Its special tokens are {', '.join(special)}." if special else "")
-        + " Use --bos auto, --bos none, or a token that it has."
+        + " Use `bos=auto`, `bos=none`, or a token that it has."
     )
 
 
@@ -101,7 +101,7 @@ def _with_warnings(tokenizer: Any, vocabulary: dict[str, int], token: str) -> Bo
     # an unknown or padding token that is not also a document mark is a bad start
     good = [name for name in candidates if name not in template and name != token]
     good = [name for name in good if name in _DOCUMENT_MARKS or (name in special and name == str(own[0]))]
-    advice = f'compare with --bos "{good[0]}"' if good else "compare with --bos none"
+    advice = f'compare with `bos="{good[0]}"`' if good else "compare with `bos=none`"
     warning = (
         f"The token before every sentence, {token}, is a marker of the model's chat template, and sentences do not "
         f"follow it in training as they follow a document boundary; {advice}. (On a published agreement suite "

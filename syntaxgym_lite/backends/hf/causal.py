@@ -219,7 +219,7 @@ class HuggingFaceBackend(LoadedModel):
                 raise not_causal(name, model) from None
             except TreesRefusedError as error:
                 raise InputError(
-                    f"--batching trees: the model {name} does not take prefix trees: {error}; leave the option out."
+                    f"`batching=trees`: the model {name} does not take prefix trees: {error}; leave the option out."
                 ) from None
             except Exception as error:
                 raise ModelError(f"The model {name} failed on a first try: {brief_reason(error)}") from error
@@ -343,7 +343,7 @@ class HuggingFaceBackend(LoadedModel):
         if self._limit is not None and length > self._limit:
             raise ScoringError(
                 f"The sentence {shortened(text)} has {length} tokens with BOS and context, but the model {self._name} "
-                f"sees at most {self._limit}; shorten it, or slide a window over it with --window."
+                f"sees at most {self._limit}; shorten it, or slide a window over it with `window`."
             )
         return sliding_rows(bos, body, cut.n_context, max(length + 1, _SMALLEST_WINDOW))
 
@@ -441,7 +441,7 @@ class HuggingFaceBackend(LoadedModel):
         if window is True:
             return self._limit  # a model without a limit needs no window
         if is_hard and self._limit is not None and window > self._limit:
-            raise InputError(f"--window {window}: the model {self._name} sees at most {self._limit} tokens.")
+            raise InputError(f"`window={window}`: the model {self._name} sees at most {self._limit} tokens.")
         return window
 
 
@@ -495,17 +495,17 @@ def _parse_window(window: int | bool | str | None) -> int | bool:
         if window == "auto":
             return True
         if not window.isdecimal():
-            raise InputError(f"--window {window}: give a number of tokens, or auto for the model's own context.")
+            raise InputError(f"`window={window}`: give a number of tokens, or auto for the model's own context.")
         window = int(window)
     if window < _SMALLEST_WINDOW:
-        raise InputError(f"--window {window}: a window has at least {_SMALLEST_WINDOW} tokens.")
+        raise InputError(f"`window={window}`: a window has at least {_SMALLEST_WINDOW} tokens.")
     return window
 
 
 def _parse_batching(batching: str) -> Literal["auto", "trees", "padded"]:
     if batching in ("auto", "trees", "padded"):
         return batching  # type: ignore[return-value]  # one of the three
-    raise InputError(f"--batching {batching}: give auto, trees or padded.")
+    raise InputError(f"`batching={batching}`: give auto, trees or padded.")
 
 
 def _parse_batch_tokens(batch_tokens: int | str | None) -> int | None:
@@ -514,5 +514,5 @@ def _parse_batch_tokens(batch_tokens: int | str | None) -> int | None:
     if isinstance(batch_tokens, str) and batch_tokens.isdecimal():
         batch_tokens = int(batch_tokens)
     if isinstance(batch_tokens, bool) or not isinstance(batch_tokens, int) or batch_tokens < 1:
-        raise InputError(f"--batch-tokens {batch_tokens}: give the most tokens of one pass through the model.")
+        raise InputError(f"`batch_tokens={batch_tokens}`: give the most tokens of one pass through the model.")
     return batch_tokens

@@ -58,7 +58,7 @@ def _explain(source: Source, error: Exception, part: str) -> ModelError:
     if "trust_remote_code" in text:
         return ModelError(
             f"The model {name} comes with its own Python code, which has to be run to use it. If you trust its "
-            "authors, add --trust-remote-code."
+            "authors, add `trust_remote_code`."
         )
     if "for this kind of AutoModel" in text:
         if source.goal == "masked":

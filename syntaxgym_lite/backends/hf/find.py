@@ -101,7 +101,7 @@ def locate(name: str, revision: str | None = None, *, goal: Goal = "causal") -> 
     is_gguf = path.suffix.lower() == ".gguf"
     if _exists(path):
         if revision is not None:
-            raise InputError(f"--revision {revision}: {name} is local, and local models have no revisions.")
+            raise InputError(f"`revision={revision}`: {name} is local, and local models have no revisions.")
         if path.is_dir():
             _check_folder(name, path)
             return Source(name, "folder", path, goal=goal)
@@ -177,7 +177,7 @@ def _check_folder(name: str, folder: Path) -> None:
 def check_dtype(dtype: str) -> str:
     """Check ``--dtype``."""
     if dtype not in DTYPES:
-        raise InputError(f"--dtype {dtype}: unknown; known are {', '.join(DTYPES)}." + did_you_mean(dtype, DTYPES))
+        raise InputError(f"`dtype={dtype}`: unknown; known are {', '.join(DTYPES)}." + did_you_mean(dtype, DTYPES))
     return dtype
 
 

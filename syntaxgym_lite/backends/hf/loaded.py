@@ -78,7 +78,7 @@ class LoadedModel:
             )
 
     def _no_number(self, text: str) -> ScoringError:
-        advice = "its weights are damaged." if self._info.options["dtype"] == "float32" else "try --dtype float32."
+        advice = "its weights are damaged." if self._info.options["dtype"] == "float32" else "try `dtype=float32`."
         return ScoringError(
             f"The model {self._name} gives no probabilities (NaN) for the sentence {shortened(text)}; {advice}"
         )
@@ -89,7 +89,7 @@ class LoadedModel:
         what = f"The model {self._name} failed on the sentence {shortened(text)}"
         if isinstance(error, (torch.OutOfMemoryError, MemoryError)) or "alloc" in str(error):
             return ScoringError(
-                f"{what}: out of memory on {self._info.options['device']}; use --dtype bfloat16, --device cpu or a "
+                f"{what}: out of memory on {self._info.options['device']}; use `dtype=bfloat16`, `device=cpu` or a "
                 "smaller model."
             )
         return ScoringError(f"{what}: {brief_reason(error)}")

@@ -153,10 +153,10 @@ class _How:
             raise InputError(f"sides={sides}: a masked model sees {' or '.join(SIDES)}." + did_you_mean(sides, SIDES))
         known_pll = next((known for known in PLLS if known == (pll or _DEFAULT_PLL)), None)
         if known_pll is None:
-            raise InputError(f"--pll {pll}: unknown; known are {', '.join(PLLS)}." + did_you_mean(str(pll), PLLS))
+            raise InputError(f"`pll={pll}`: unknown; known are {', '.join(PLLS)}." + did_you_mean(str(pll), PLLS))
         if known_sides == "left" and pll is not None:
             raise InputError(
-                "--pll chooses what is masked to the right of a piece, and with sides=left nothing is there; leave one "
+                "`pll` chooses what is masked to the right of a piece, and with sides=left nothing is there; leave one "
                 "of the two out."
             )
         return cls(known_pll if known_sides == "both" else None, known_sides, str(final))

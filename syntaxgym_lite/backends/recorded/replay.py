@@ -138,7 +138,7 @@ class ReplayBackend:
         elif near == text:
             hint = " It is recorded with another context."
         else:
-            hint = f" It is recorded as '{near}': the same but for blanks or capitals; try another --join."
+            hint = f" It is recorded as '{near}': the same but for blanks or capitals; try another `join`."
         after = f" after the context '{context}'" if context else ""
         raise ScoringError(f"{self._path}: holds no surprisals of the sentence '{text}'{after}.{hint}")
 

@@ -258,13 +258,13 @@ def pruning_thresholds(prune: Sequence[int], order: int) -> list[int]:
     shown = " ".join(map(str, given))
     if len(given) > order:
         raise InputError(
-            f"--prune {shown}: {len(given)} thresholds for a model of order {order}; give {order} or less."
+            f"`prune={shown}`: {len(given)} thresholds for a model of order {order}; give {order} or less."
         )
     if given[0] != 0:
-        raise InputError(f"--prune {shown}: single words cannot be pruned; begin with 0 and use --vocab-size instead.")
+        raise InputError(f"`prune={shown}`: single words cannot be pruned; begin with 0 and use `vocab_size` instead.")
     if any(b < a for a, b in pairwise(given)):
         raise InputError(
-            f"--prune {shown}: a threshold is lower than the one before it; a longer n-gram needs its parts."
+            f"`prune={shown}`: a threshold is lower than the one before it; a longer n-gram needs its parts."
         )
     return given + [given[-1]] * (order - len(given))
 
@@ -338,8 +338,8 @@ def _all_discounts(
         if isinstance(found, str):
             if fallback is None:
                 raise InputError(
-                    f"{found} Is the text very small, or are sentences repeated? Use --discount-fallback to go on with "
-                    "fixed discounts for such orders, or a lower --order."
+                    f"{found} Is the text very small, or are sentences repeated? Use `discount_fallback` to go on with "
+                    "fixed discounts for such orders, or a lower `order`."
                 )
             fallback_orders.append(n)
             d1, d2, d3 = fallback

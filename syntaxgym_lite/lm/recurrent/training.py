@@ -139,17 +139,17 @@ class TrainingOptions:
     def __post_init__(self) -> None:
         for name in ("layers", "hidden", "emb", "batch_size", "bptt", "epochs", "patience", "threads"):
             if getattr(self, name) < 1:
-                raise InputError(f"--{name.replace('_', '-')} must be at least 1, not {getattr(self, name)}.")
+                raise InputError(f"`{name}` must be at least 1, not {getattr(self, name)}.")
         for name in ("lr", "clip", "div_value", "max_words", "max_minutes", "validate_every"):
             value = getattr(self, name)
             if value is not None and not value > 0:
-                raise InputError(f"--{name.replace('_', '-')} must be above 0, not {value}.")
+                raise InputError(f"`{name}` must be above 0, not {value}.")
         if not 0 <= self.dropout < 1:
-            raise InputError(f"--dropout must be at least 0 and below 1, not {self.dropout}.")
+            raise InputError(f"`dropout` must be at least 0 and below 1, not {self.dropout}.")
         if self.tied and self.softmax == "adaptive":
-            raise InputError("--tied needs --softmax full: the adaptive softmax has vectors of several widths.")
+            raise InputError("`tied` needs `softmax=full`: the adaptive softmax has vectors of several widths.")
         if self.batch_size < self.threads:
-            raise InputError(f"--threads {self.threads} needs a --batch-size of at least {self.threads}.")
+            raise InputError(f"`threads={self.threads}` needs a `batch_size` of at least {self.threads}.")
         if self.arch == "lstm-5gram" and self.order == "stream":
             # its windows do not reach over the end of a sentence, so there is nothing for a stream to pass on
             object.__setattr__(self, "order", "sentences")
@@ -432,7 +432,7 @@ class _Replicas:
 
 def _refuse_divergence(nats: float) -> None:
     if not nats < _MOST_NATS:  # NaN is not less, either
-        raise ModelError("Training diverged: the network gives words next to no probability. Use a smaller --lr.")
+        raise ModelError("Training diverged: the network gives words next to no probability. Use a smaller `lr`.")
 
 
 def network_perplexity(
@@ -567,7 +567,7 @@ def train(
             return dict(read_card(output / CARD))
         raise InputError(f"{output} holds a model already; choose another folder or remove it.")
     if (output / CHECKPOINT).exists() and not resume:
-        raise InputError(f"{output} holds a run that was cut short; add --resume to go on, or remove the folder.")
+        raise InputError(f"{output} holds a run that was cut short; add `resume` to go on, or remove the folder.")
     output.mkdir(parents=True, exist_ok=True)
     text, vocabulary, counts = encode_corpus(corpus, vocabulary, size=vocab_size, min_count=min_count, unk=unk)
     if valid is None:
@@ -660,7 +660,7 @@ def _hold_out(text: EncodedText) -> tuple[EncodedText, EncodedText]:
     """Split off every twentieth sentence, at most 5,000."""
     n = len(text.ends)
     if n < 2:
-        raise InputError("The corpus has one sentence only; give a validation text with --valid.")
+        raise InputError("The corpus has one sentence only; give a validation text with `valid`.")
     held = np.zeros(n, dtype=bool)
     held[19::20] = True
     held[np.flatnonzero(held)[5000:]] = False
@@ -779,7 +779,7 @@ class _Trainer:
         nats = self.replicas.gradients(batch, options.dropout, seed)
         if not math.isfinite(nats):
             raise ModelError(
-                f"Training diverged after {position.n_words:,} words: the loss is not a number. Use a smaller --lr."
+                f"Training diverged after {position.n_words:,} words: the loss is not a number. Use a smaller `lr`."
             )
         torch.nn.utils.clip_grad_norm_(self.replicas.parameters, options.clip)
         for group in self.optimizer.param_groups:

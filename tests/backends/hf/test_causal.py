@@ -277,7 +277,7 @@ def test_the_end_token_stands_in_for_a_missing_bos():
 def test_no_bos_at_all_is_an_error_that_names_what_is_missing():
     """No numeric id is taken for granted."""
     model = tiny_models.gpt2(len(BARE_TOKENIZER))
-    with pytest.raises(ModelError, match=r"no BOS, EOS or CLS token.*--bos none"):
+    with pytest.raises(ModelError, match=r"no BOS, EOS or CLS token.*`bos=none`"):
         from_model(model, BARE_TOKENIZER)
     backend = from_model(model, BARE_TOKENIZER, bos="none")
     assert not backend.info.capabilities.eos
@@ -309,7 +309,7 @@ def test_a_bos_that_is_not_one_token_is_refused(bos):
         InputError, match="not one token in the vocabulary"
     ) as caught:  # the option is bad, not the model
         from_model(MODEL, TOKENIZER, bos=bos, name="fx")
-    assert "--bos none" in str(caught.value)
+    assert "`bos=none`" in str(caught.value)
     if bos == "<|endoftxt|>":
         assert "Did you mean '<|endoftext|>'?" in str(caught.value)
 
@@ -325,7 +325,7 @@ def test_a_chat_marker_as_bos_is_warned_about_with_the_alternative():
     tokenizer.chat_template = CHAT
     model = tiny_models.gpt2(len(tokenizer))
     [warning] = from_model(model, tokenizer).info.warnings
-    assert '--bos "<|endoftext|>"' in warning
+    assert '`bos="<|endoftext|>"`' in warning
     assert "<|im_start|>" in warning
     assert "chat template" in warning
     assert from_model(model, tokenizer, bos=END).info.warnings == ()
@@ -338,7 +338,7 @@ def test_a_chat_marker_without_an_alternative_points_at_none():
     tokenizer = tiny_models.byte_level_tokenizer()
     tokenizer.chat_template = "{{ '" + END + "' }}"
     [warning] = from_model(MODEL, tokenizer).info.warnings
-    assert "--bos none" in warning
+    assert "`bos=none`" in warning
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -349,7 +349,7 @@ LONG = " ".join(["the fox sleeps and the dogs bark ."] * 12)
 
 def test_a_sentence_longer_than_the_context_is_refused_by_name():
     n = len(plain_ids(TOKENIZER, LONG)) + 1
-    with pytest.raises(ScoringError, match=rf"the fox sleeps.* has {n} tokens .* at most 64.*--window"):
+    with pytest.raises(ScoringError, match=rf"the fox sleeps.* has {n} tokens .* at most 64.*`window`"):
         GPT.score(["the fox", LONG])
 
 
@@ -410,10 +410,10 @@ def test_windows_score_every_token_once_with_half_a_window_before_it(n_bos, n_co
 
 
 def test_a_window_wider_than_the_model_is_refused():
-    with pytest.raises(InputError, match=r"--window 65.*at most 64"):
+    with pytest.raises(InputError, match=r"`window=65`.*at most 64"):
         from_model(MODEL, TOKENIZER, window=65)
     for bad in (0, 3, "wide", "-5"):
-        with pytest.raises(InputError, match="--window"):
+        with pytest.raises(InputError, match="`window="):
             from_model(MODEL, TOKENIZER, window=bad)
     assert from_model(MODEL, TOKENIZER, window="16").info.options["window"] == 16
 
@@ -520,7 +520,7 @@ def test_a_model_that_fails_names_the_sentence_and_spares_the_others(monkeypatch
         raise torch.OutOfMemoryError("CUDA out of memory. Tried to allocate 20 GiB")
 
     monkeypatch.setattr(backend._scorer, "_forward", no_memory)
-    with pytest.raises(ScoringError, match=r"out of memory on cpu; use --dtype bfloat16"):
+    with pytest.raises(ScoringError, match=r"out of memory on cpu; use `dtype=bfloat16`"):
         backend.score(["a"])
 
 

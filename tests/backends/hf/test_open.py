@@ -173,7 +173,7 @@ def test_a_model_with_its_own_code_needs_the_flag(tmp_path, fx_folder, no_networ
     config["auto_map"] = {"AutoConfig": "code.HomemadeConfig", "AutoModelForCausalLM": "code.HomemadeModel"}
     (folder / "config.json").write_text(json.dumps(config))
     (folder / "code.py").write_text("raise SystemExit('must not run')")
-    with pytest.raises(ModelError, match=r"its own Python code.*--trust-remote-code") as caught:
+    with pytest.raises(ModelError, match=r"its own Python code.*`trust_remote_code`") as caught:
         load(str(folder))
     one_sentence(caught.value)
 
@@ -282,13 +282,13 @@ def test_what_the_hub_refuses_is_one_sentence(empty_cache, monkeypatch, kind, me
 
 def test_bad_options_name_the_good_ones(fx_folder):
     name = str(fx_folder)
-    with pytest.raises(InputError, match=r"--dtype float23: .*float32, bfloat16, float16, auto.*Did you mean"):
+    with pytest.raises(InputError, match=r"`dtype=float23`: .*float32, bfloat16, float16, auto.*Did you mean"):
         load(name, dtype="float23")
-    with pytest.raises(InputError, match=r"device gpu: .*auto, cpu"):
+    with pytest.raises(InputError, match=r"`device=gpu`: .*auto, cpu"):
         load(name, device="gpu")
-    with pytest.raises(InputError, match=r"device cuda:99"):
+    with pytest.raises(InputError, match=r"`device=cuda:99`"):
         load(name, device="cuda:99")
-    with pytest.raises(InputError, match=r"--revision v1: .* local"):
+    with pytest.raises(InputError, match=r"`revision=v1`: .* local"):
         load(name, revision="v1")
     with pytest.raises(InputError, match=r"hf models have no option 'bose'.*Did you mean 'bos'"):
         load_backend(name, {"bose": "none"})

@@ -419,7 +419,7 @@ def test_tokens_of_a_pass_are_bounded_and_change_no_number(batch_tokens):
 
 
 def test_forced_trees_are_refused_with_the_reason():
-    with pytest.raises(InputError, match=r"--batching trees: the model mamba .* no position ids"):
+    with pytest.raises(InputError, match=r"`batching=trees`: the model mamba .* no position ids"):
         from_model(MODELS["mamba"], TOKENIZER, batching="trees", name="mamba")
 
 
@@ -454,7 +454,7 @@ def test_a_model_that_ignores_positions_is_found_out(monkeypatch):
 
 @pytest.mark.parametrize("option", [{"batching": "tree"}, {"batch_tokens": 0}, {"batch_tokens": "many"}])
 def test_bad_options_are_refused_by_name(option):
-    with pytest.raises(InputError, match="--batch"):
+    with pytest.raises(InputError, match="`batch"):
         from_model(MODELS["gpt2"], TOKENIZER, **option)
 
 

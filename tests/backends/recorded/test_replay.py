@@ -378,7 +378,7 @@ def test_a_sentence_that_is_not_recorded_is_named_with_the_file(tmp_path):
 
 def test_another_spacing_of_a_recorded_text_is_pointed_out(tmp_path):
     path = write(tmp_path / "tokens.csv", TOKENS)
-    with pytest.raises(ScoringError, match=r"recorded as 'foxes sleep'.*--join"):
+    with pytest.raises(ScoringError, match=r"recorded as 'foxes sleep'.*`join`"):
         load(path).score(["foxes  sleep"])
 
 

@@ -176,7 +176,7 @@ def test_perplexity_is_that_of_the_sum_of_all_log_probabilities():
 
 
 def test_without_fallback_a_text_that_is_too_small_is_refused_with_advice():
-    with pytest.raises(InputError, match=r"has the adjusted count \d.*--discount-fallback"):
+    with pytest.raises(InputError, match=r"has the adjusted count \d.*`discount_fallback`"):
         estimate(numbered([["a", "b"]]), order=2)
 
 

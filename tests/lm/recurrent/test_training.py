@@ -133,19 +133,19 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from syntaxgym_lite.lm.corpus import Corpus
-from syntaxgym_lite.lm.recurrent import training as wordlm
+from syntaxgym_lite.lm.recurrent import training
 
 n_steps, options = int(sys.argv[3]), eval(sys.argv[4])
-step = wordlm._Trainer.step
+step = training._Trainer.step
 
 def step_and_die(self, batch):
     step(self, batch)
     if self.position.n_steps == n_steps:
         os.kill(os.getpid(), signal.SIGKILL)
 
-wordlm._Trainer.step = step_and_die
-wordlm.train(
-    Corpus([Path(sys.argv[1])], "whitespace"), sys.argv[2], wordlm.TrainingOptions(**options),
+training._Trainer.step = step_and_die
+training.train(
+    Corpus([Path(sys.argv[1])], "whitespace"), sys.argv[2], training.TrainingOptions(**options),
     checkpoint_minutes=1e-9,
 )
 """
@@ -203,7 +203,7 @@ def interrupted(text, folder, **options):
 def test_a_run_is_not_overwritten_and_not_continued_with_other_options(text, tmp_path):
     folder = tmp_path / "model"
     interrupted(text, folder, epochs=400)
-    with pytest.raises(InputError, match="add --resume"):
+    with pytest.raises(InputError, match="add `resume`"):
         run(text, folder)
     with pytest.raises(InputError, match=r"another run \(hidden 8 there, 9 here\)"):
         run(text, folder, resume=True, hidden=9)
@@ -251,7 +251,7 @@ def test_annealing_and_early_stopping_follow_the_validation_loss(text, tmp_path)
 
 
 def test_divergence_is_one_clear_error(text, tmp_path):
-    with pytest.raises(ModelError, match="smaller --lr"):
+    with pytest.raises(ModelError, match="smaller `lr`"):
         run(text, tmp_path / "model", lr=1e30, clip=1e30, epochs=20)
 
 
@@ -271,11 +271,11 @@ def test_an_empty_corpus_and_other_encodings_are_refused(tmp_path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"tied": True, "softmax": "adaptive"}, "--tied needs --softmax full"),
-        ({"layers": 0}, "--layers must be at least 1"),
-        ({"lr": 0.0}, "--lr must be above 0"),
-        ({"dropout": 1.0}, "--dropout must be"),
-        ({"batch_size": 2, "threads": 3}, "--threads 3 needs"),
+        ({"tied": True, "softmax": "adaptive"}, "`tied` needs `softmax=full`"),
+        ({"layers": 0}, "`layers` must be at least 1"),
+        ({"lr": 0.0}, "`lr` must be above 0"),
+        ({"dropout": 1.0}, "`dropout` must be"),
+        ({"batch_size": 2, "threads": 3}, "`threads=3` needs"),
     ],
 )
 def test_options_that_cannot_be_are_refused(options, message):
@@ -404,5 +404,5 @@ def test_steps_give_what_reading_at_once_gives(cell):
 
 
 def test_training_that_diverges_is_an_error_of_its_own(text, tmp_path):
-    with pytest.raises(ModelError, match="Use a smaller --lr"):
+    with pytest.raises(ModelError, match="Use a smaller `lr`"):
         run(text, tmp_path / "out", lr=1e30, epochs=1)

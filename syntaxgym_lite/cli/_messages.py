@@ -1,0 +1,66 @@
+"""What is said on standard error, in the words of somebody who types commands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from ..results import Failure
+
+__all__ = ["as_typed", "show_failures", "warn"]
+
+_OPTION = re.compile(r"`([a-z][a-z0-9_]*)(?:=([^`]*))?`")
+
+
+def as_typed(message: str) -> str:
+    """Write options as one types them, of a message of the library, which names them as Python does.
+
+    Examples
+    --------
+    >>> as_typed("Leave out `eos`, or try `word_boundary=as-is`. There is no option `colour`.")
+    'Leave out --eos, or try --word-boundary as-is. There is no option `colour`.'
+    """
+
+    def typed(named: re.Match[str]) -> str:
+        option = _typed_options().get(named[1])
+        return named[0] if option is None else option if named[2] is None else f"{option} {named[2]}"
+
+    return _OPTION.sub(typed, message)
+
+
+@lru_cache(maxsize=1)
+def _typed_options() -> dict[str, str]:
+    """Options of all commands, by the names that functions know them by."""
+    from . import cli
+
+    return {
+        option.name: next(typed for typed in option.opts if typed.startswith("--"))
+        for command in _commands(cli, click.Context(cli))
+        for option in command.params
+        if isinstance(option, click.Option) and option.name is not None
+    }
+
+
+def _commands(command: click.Command, context: click.Context) -> Iterator[click.Command]:
+    yield command
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            below = command.get_command(context, name)
+            if below is not None:
+                yield from _commands(below, context)
+
+
+def warn(message: str) -> None:
+    """Say something on standard error."""
+    click.echo(f"Warning: {as_typed(message)}", err=True)
+
+
+def show_failures(failures: Iterable[Failure]) -> None:
+    """Say which models failed, and why."""
+    for failure in failures:
+        click.echo(f"Error: {as_typed(failure.message)}", err=True)

@@ -1,0 +1,81 @@
+"""The library names options as Python does, and the command line as one types them."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import syntaxgym_lite
+from syntaxgym_lite.cli import main
+from syntaxgym_lite.cli._messages import _OPTION, _typed_options, as_typed
+
+PACKAGE = Path(syntaxgym_lite.__file__).parent
+
+ALLOWED = {
+    "authoring/starter.py",  # a README that says which commands to type
+    "backends/word/recurrent.py",  # a whole command to type
+    "reports/tables.py",  # a table of the command line
+    "scoring/executors.py",  # Dask's own command
+    # still to come
+    "align.py",
+    "backends/kinds.py",
+    "runner.py",
+}
+
+
+def _messages():
+    """Give the strings of the library, but for docstrings, each with its file."""
+    for path in PACKAGE.rglob("*.py"):
+        name = path.relative_to(PACKAGE).as_posix()
+        if name.startswith("cli/"):
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        bare = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in bare:
+                yield name, node.value
+
+
+def test_no_message_of_the_library_types_an_option():
+    typing = {name for name, text in _messages() if re.search(r"(?<![\w-])--(?=[a-z]|$)", text) and text != "--"}
+    assert typing <= ALLOWED
+
+
+def test_options_that_messages_of_the_library_name_can_be_typed():
+    names = {(name, option[1]) for name, text in _messages() for option in _OPTION.finditer(text)}
+    assert len(names) > 20
+    assert {(name, option) for name, option in names if option not in _typed_options()} == set()
+
+
+@pytest.mark.parametrize(
+    ("message", "typed"),
+    [
+        ("leave out `eos`.", "leave out --eos."),
+        ("`word_boundary=corrected`: no.", "--word-boundary corrected: no."),
+        ("`prune=0 0 1`: no", "--prune 0 0 1: no"),
+        ('try `bos="<s>"` or `bos=none`', 'try --bos "<s>" or --bos none'),
+        ("`form=blimp` says", "--from blimp says"),
+        ("`sides` and `a=b`, `dask scheduler --x`, ``eos'', `the cat`", None),
+        ("", None),
+    ],
+)
+def test_options_are_shown_as_typed_and_all_else_stays(message, typed):
+    assert as_typed(message) == (message if typed is None else typed)
+
+
+def test_an_error_is_in_the_words_of_who_reads_it(tmp_path, capsys):
+    from syntaxgym_lite import InputError
+    from syntaxgym_lite.lm.ngram.estimate import pruning_thresholds
+
+    with pytest.raises(InputError, match=r"^`prune=1`: single words cannot be pruned; .* use `vocab_size` instead\.$"):
+        pruning_thresholds([1], 2)
+    (tmp_path / "c.txt").write_text("a b\n", encoding="utf-8")
+    with pytest.raises(SystemExit) as done:
+        main(["train", "ngram", str(tmp_path / "c.txt"), "--prune", "1", "--order", "2", "-o", str(tmp_path / "m")])
+    assert done.value.code == 2
+    error = capsys.readouterr().err
+    assert error.startswith("Error: --prune 1: single words cannot be pruned; ")
+    assert error.endswith("use --vocab-size instead.\n")
