@@ -16,7 +16,7 @@ PACKAGE = Path(syntaxgym_lite.__file__).parent
 
 ALLOWED = {
     "authoring/starter.py",  # a README that says which commands to type
-    "backends/word/recurrent.py",  # a whole command to type
+    "lm/folder.py",  # a whole command to type
     "reports/tables.py",  # a table of the command line
     "scoring/executors.py",  # Dask's own command
     # still to come
