@@ -244,7 +244,7 @@ def test_missing_parts_are_named(tmp_path):
 def test_options_without_meaning_are_refused(model):
     with pytest.raises(InputError, match="no word-splitting scheme 'letters'"):
         load(str(model[0]), words="letters")
-    with pytest.raises(InputError, match=r"device abacus: .*auto, cpu"):
+    with pytest.raises(InputError, match=r"`device=abacus`: .*auto, cpu"):
         load(str(model[0]), device="abacus")
 
 
