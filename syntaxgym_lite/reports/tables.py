@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import IO, Any
 
 from rich.box import SIMPLE_HEAD
@@ -65,7 +66,11 @@ def print_summary(summary: Mapping[str, Any], stream: IO[str]) -> None:
         console.print(Text(f"{model['model']}  ({how})", style="bold"))
         show(_suite_table(model["suites"]))
         if len(model["suites"]) <= _MOST_SUITES_IN_DETAIL:
-            show(_prediction_table(model["suites"]))
+            if console.width >= _WIDE:
+                show(_prediction_table(model["suites"], margins=True))
+            else:  # formulas would be broken within their references
+                show(_prediction_table(model["suites"], margins=False))
+                console.print(_margin_table(model["suites"]))
             for suite in model["suites"]:
                 if suite["factors"]:
                     show(_factor_table(suite))
@@ -118,28 +123,48 @@ def _suite_table(suites: Iterable[Mapping[str, Any]]) -> Table:
     return table
 
 
-def _prediction_table(suites: Iterable[Mapping[str, Any]]) -> Table:
+def _prediction_table(suites: Iterable[Mapping[str, Any]], *, margins: bool) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("prediction", overflow="fold")
     table.add_column("accuracy", justify="right")
     table.add_column("95 % interval", justify="right", no_wrap=True)
     table.add_column("chance", justify="right", no_wrap=True)
     table.add_column("undefined", justify="right")
-    table.add_column("mean margin (SD)", justify="right", no_wrap=True)
+    if margins:
+        table.add_column("mean margin (SD)", justify="right", no_wrap=True)
     for suite in suites:
         for prediction in suite["predictions"]:
             table.add_row(
-                Text(f"{suite['suite']} {prediction['index']}: {prediction['name'] or ''}".rstrip(" :")),
+                _prediction_name(suite, prediction),
                 _share(prediction["accuracy"]),
                 _interval(prediction),
                 _chance(prediction),
                 _count(prediction["n_undefined"]),
-                "",
             )
-            for comparison in prediction["comparisons"]:
-                source = Text(" ".join(comparison["comparison"].split()))
-                table.add_row(Padding(source, (0, 0, 0, 2)), "", "", "", "", _margin(comparison))
+            for comparison in prediction["comparisons"] if margins else ():
+                table.add_row(_source(comparison), "", "", "", "", _margin(comparison))
     return table
+
+
+def _margin_table(suites: Iterable[Mapping[str, Any]]) -> Table:
+    """The margins by themselves, so that a formula has a narrow terminal's width."""
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table.add_column("comparison", overflow="fold")
+    table.add_column("mean margin (SD)", justify="right", no_wrap=True)
+    for suite in suites:
+        for prediction in suite["predictions"]:
+            table.add_row(_prediction_name(suite, prediction), "")
+            for comparison in prediction["comparisons"]:
+                table.add_row(_source(comparison), _margin(comparison))
+    return table
+
+
+def _prediction_name(suite: Mapping[str, Any], prediction: Mapping[str, Any]) -> Text:
+    return Text(f"{suite['suite']} {prediction['index']}: {prediction['name'] or ''}".rstrip(" :"))
+
+
+def _source(comparison: Mapping[str, Any]) -> Padding:
+    return Padding(Text(" ".join(comparison["comparison"].split())), (0, 0, 0, 2))
 
 
 def _factor_table(suite: Mapping[str, Any]) -> Table:
@@ -225,6 +250,8 @@ def _fitted(table: Table, console: Console) -> Table:
             break
         if all(str(cell) in ("-", "") for cell in column.cells):
             table.columns.remove(column)
+            # rich takes a column's padding from its number
+            table.columns = [replace(left, _index=index) for index, left in enumerate(table.columns)]
     return table
 
 

@@ -34,6 +34,21 @@ def test_tables_fit_into_a_terminal_and_keep_every_number(width, monkeypatch):
     assert "\N{HORIZONTAL ELLIPSIS}" not in out.getvalue()
 
 
+@pytest.mark.parametrize("width", [80, 90])
+def test_a_narrow_terminal_breaks_no_reference_of_a_formula_and_no_heading(width, monkeypatch):
+    items = [{"a_condition_that_has_a_name": ["x"], "another_one": ["x"]}] * 12
+    formula = "(1;%a_condition_that_has_a_name%) - (1;%another_one%) < (1;%another_one%)"
+    document = suite_document(items, [formula], name="toy")
+    out = io.StringIO()
+    monkeypatch.setattr(tables, "console_for", lambda stream: Console(file=stream, width=width))
+    tables.print_summary(summarize(run([loads_suite(json.dumps(document))], [WordBackend(lambda _: 0.0)])), out)
+    shown = out.getvalue()
+    assert max(map(len, shown.splitlines())) <= width
+    assert all(word in shown for word in ("(1;%a_condition_that_has_a_name%)", "(1;%another_one%)", "+0.00 (0.00)"))
+    assert " ties " in shown  # beside the place of a column that was left out, since it said nothing
+    assert "\N{HORIZONTAL ELLIPSIS}" not in shown
+
+
 def test_the_table_says_which_average_is_which():
     out = io.StringIO()
     suites = [loads_suite(json.dumps(document)) for document in (suite_of(10, name="A"), suite_of(15, 15, name="B"))]
