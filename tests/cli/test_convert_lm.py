@@ -1,8 +1,8 @@
 """``sglite convert-lm``: ARPA to compact and back."""
 
 import pytest
+from support.running import refused, sglite
 
-from syntaxgym_lite.cli import main
 from syntaxgym_lite.lm.ngram.arpa import read_arpa
 from syntaxgym_lite.lm.ngram.compact import read_compact
 
@@ -26,12 +26,6 @@ ngram 2=3
 """
 
 
-def sglite(*args):
-    with pytest.raises(SystemExit) as done:
-        main([str(arg) for arg in args])
-    return done.value.code
-
-
 @pytest.fixture
 def arpa(tmp_path):
     path = tmp_path / "in.arpa"
@@ -39,31 +33,33 @@ def arpa(tmp_path):
     return path
 
 
-def test_there_and_back_gives_the_same_file(arpa, tmp_path, capsys):
-    assert sglite("convert-lm", arpa, tmp_path / "x.safetensors") == 0
-    assert sglite("convert-lm", tmp_path / "x.safetensors", tmp_path / "out.arpa") == 0
+def test_there_and_back_gives_the_same_file(arpa, tmp_path):
+    there = sglite("convert-lm", arpa, tmp_path / "x.safetensors")
+    back = sglite("convert-lm", tmp_path / "x.safetensors", tmp_path / "out.arpa")
     assert (tmp_path / "out.arpa").read_text(encoding="utf-8") == ARPA
-    captured = capsys.readouterr()
-    assert captured.out == ""
-    assert "order 2, 5 1-grams, 3 2-grams" in captured.err
+    for done in (there, back):
+        assert (done.code, done.out) == (0, "")
+        assert "order 2, 5 1-grams, 3 2-grams" in done.err
 
 
 @pytest.mark.parametrize("ending", [".arpa.gz", ".arpa.xz"])
-def test_packed_files_on_both_sides(arpa, tmp_path, ending, capsys):
-    assert sglite("convert-lm", arpa, tmp_path / f"x{ending}") == 0
-    assert sglite("convert-lm", tmp_path / f"x{ending}", tmp_path / "x.safetensors") == 0
+def test_packed_files_on_both_sides(arpa, tmp_path, ending):
+    assert sglite("convert-lm", arpa, tmp_path / f"x{ending}").code == 0
+    assert sglite("convert-lm", tmp_path / f"x{ending}", tmp_path / "x.safetensors").code == 0
     assert read_compact(tmp_path / "x.safetensors").words == read_arpa(arpa).words
 
 
-def test_quantizing_states_the_error(arpa, tmp_path, capsys):
-    assert sglite("convert-lm", arpa, tmp_path / "x.safetensors", "--quantize") == 0
-    said = capsys.readouterr().err
+def test_quantizing_states_the_error(arpa, tmp_path):
+    done = sglite("convert-lm", arpa, tmp_path / "x.safetensors", "--quantize")
+    assert done.code == 0
+    said = done.err
     assert "log10 values off by at most" in said
     assert "was stored" not in said
     model = read_compact(tmp_path / "x.safetensors")
     assert model.levels[1].log10_prob[:] == pytest.approx([-0.30103, -0.30103, -0.1549], abs=model.max_error)
-    assert sglite("convert-lm", tmp_path / "x.safetensors", tmp_path / "back.arpa") == 0
-    assert "x.safetensors was stored in 16 bits" in capsys.readouterr().err
+    back = sglite("convert-lm", tmp_path / "x.safetensors", tmp_path / "back.arpa")
+    assert back.code == 0
+    assert "x.safetensors was stored in 16 bits" in back.err
 
 
 @pytest.mark.parametrize(
@@ -76,8 +72,7 @@ def test_quantizing_states_the_error(arpa, tmp_path, capsys):
         ("bad.arpa", "x.safetensors", [], 3, "line 1"),
     ],
 )
-def test_what_cannot_be_converted_is_said(arpa, tmp_path, capsys, source, target, options, code, message):
+def test_what_cannot_be_converted_is_said(arpa, tmp_path, source, target, options, code, message):
     (tmp_path / "bad.arpa").write_text("nothing", encoding="utf-8")
-    assert sglite("convert-lm", tmp_path / source, tmp_path / target, *options) == code
-    assert message in capsys.readouterr().err
+    assert message in refused("convert-lm", tmp_path / source, tmp_path / target, *options, code=code)
     assert arpa.read_text(encoding="utf-8") == ARPA

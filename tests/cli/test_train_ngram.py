@@ -6,9 +6,9 @@ import lzma
 import shlex
 
 import pytest
+from support.running import refused, sglite
 
 from syntaxgym_lite.backends import load_backend
-from syntaxgym_lite.cli import main
 from syntaxgym_lite.lm.ngram.arpa import read_arpa
 from syntaxgym_lite.lm.ngram.compact import read_compact
 
@@ -21,12 +21,6 @@ SENTENCES = [
 ] + ["The dog's bone isn't here.", "A fox ran away.", "Foxes slept."]
 
 
-def sglite(*args):
-    with pytest.raises(SystemExit) as done:
-        main([str(arg) for arg in args])
-    return done.value.code
-
-
 @pytest.fixture
 def corpus(tmp_path):
     path = tmp_path / "corpus.txt"
@@ -37,16 +31,14 @@ def corpus(tmp_path):
 SMALL = ("--order", "3", "--discount-fallback")
 
 
-def test_a_folder_gets_the_model_and_a_card_and_can_be_evaluated(corpus, tmp_path, capsys):
+def test_a_folder_gets_the_model_and_a_card_and_can_be_evaluated(corpus, tmp_path):
     folder = tmp_path / "models" / "mine"
-    code = sglite(
+    done = sglite(
         "train", "ngram", corpus, *SMALL, "--prune", "0", "0", "1", "-o", folder,
         "--heldout", corpus, "--licence", "CC0", "--description", "Foxes.",
     )  # fmt: skip
-    assert code == 0
-    captured = capsys.readouterr()
-    assert captured.out == ""  # standard output is data only
-    assert "perplexity" in captured.err
+    assert (done.code, done.out) == (0, "")  # standard output is data only
+    assert "perplexity" in done.err
     card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
     weights = (folder / card["weights"]).read_bytes()
     assert card["sha256"] == hashlib.sha256(weights).hexdigest()
@@ -66,33 +58,33 @@ def test_a_folder_gets_the_model_and_a_card_and_can_be_evaluated(corpus, tmp_pat
     assert not result.oov.any()
 
 
-def test_the_command_in_the_card_makes_the_same_model_again(corpus, tmp_path, capsys, monkeypatch):
+def test_the_command_in_the_card_makes_the_same_model_again(corpus, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert sglite("train", "ngram", "corpus.txt", *SMALL, "--quantize", "-o", "one") == 0
+    assert sglite("train", "ngram", "corpus.txt", *SMALL, "--quantize", "-o", "one").code == 0
     first = json.loads((tmp_path / "one" / "card.json").read_text(encoding="utf-8"))
     (tmp_path / "one" / "model.safetensors").unlink()
     program, *args = shlex.split(first["command"])
     assert program == "sglite"
-    assert sglite(*args) == 0
+    assert sglite(*args).code == 0
     assert json.loads((tmp_path / "one" / "card.json").read_text(encoding="utf-8")) == first
     assert first["max_error_log10"] > 0
 
 
 @pytest.mark.parametrize("name", ["x.arpa", "x.arpa.gz", "x.arpa.xz"])
-def test_a_name_in_arpa_gets_an_arpa_file(corpus, tmp_path, name, capsys):
-    assert sglite("train", "ngram", corpus, *SMALL, "-o", tmp_path / "deep" / name) == 0
+def test_a_name_in_arpa_gets_an_arpa_file(corpus, tmp_path, name):
+    assert sglite("train", "ngram", corpus, *SMALL, "-o", tmp_path / "deep" / name).code == 0
     assert read_arpa(tmp_path / "deep" / name).order == 3
     assert not (tmp_path / "deep" / "card.json").exists()
 
 
-def test_several_packed_files_and_options_for_words(corpus, tmp_path, capsys):
+def test_several_packed_files_and_options_for_words(corpus, tmp_path):
     with lzma.open(tmp_path / "more.txt.xz", "wt", encoding="utf-8") as stream:
         stream.write("Wolves slept.\nWolves ran.\n")
-    code = sglite(
+    done = sglite(
         "train", "ngram", corpus, tmp_path / "more.txt.xz", *SMALL, "--words", "punct", "--lowercase",
         "--min-count", "2", "--vocab-size", "12", "-o", tmp_path / "m.safetensors",
     )  # fmt: skip
-    assert code == 0
+    assert done.code == 0
     words = read_compact(tmp_path / "m.safetensors").words
     assert words[:3] == ("<unk>", "<s>", "</s>")
     assert len(words) == 15
@@ -101,28 +93,29 @@ def test_several_packed_files_and_options_for_words(corpus, tmp_path, capsys):
     assert "bone" not in words  # seen once
 
 
-def test_unknown_words_can_be_put_into_classes(corpus, tmp_path, capsys):
+def test_unknown_words_can_be_put_into_classes(corpus, tmp_path):
     folder = tmp_path / "m"
-    assert sglite("train", "ngram", corpus, *SMALL, "--unk", "classes", "--min-count", "3", "-o", folder) == 0
+    assert sglite("train", "ngram", corpus, *SMALL, "--unk", "classes", "--min-count", "3", "-o", folder).code == 0
     [result] = load_backend(f"ngram:{folder}").score(["The Blorkov slept."])
     assert result.oov.tolist() == [False, True, False, False]
     assert result.tokens[1].startswith("UNK")
     assert not load_backend(f"ngram:{folder}").info.warnings
 
 
-def test_discounts_for_the_fallback_can_be_given(corpus, tmp_path, capsys):
+def test_discounts_for_the_fallback_can_be_given(corpus, tmp_path):
     folder = tmp_path / "m"
-    assert sglite("train", "ngram", corpus, "--discount-fallback", "0.4", "0.9", "1.2", "-o", folder, "--order", 3) == 0
-    assert "fallback was used" in capsys.readouterr().err
+    done = sglite("train", "ngram", corpus, "--discount-fallback", "0.4", "0.9", "1.2", "-o", folder, "--order", 3)
+    assert done.code == 0
+    assert "fallback was used" in done.err
     card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
     assert card["fallback_orders"]
     for order in card["fallback_orders"]:
         assert card["discounts"][order - 1] == [0.4, 0.9, 1.2]
 
 
-def test_quiet_says_nothing(corpus, tmp_path, capsys):
-    assert sglite("train", "ngram", corpus, *SMALL, "--quiet", "-o", tmp_path / "m") == 0
-    assert capsys.readouterr() == ("", "")
+def test_quiet_says_nothing(corpus, tmp_path):
+    done = sglite("train", "ngram", corpus, *SMALL, "--quiet", "-o", tmp_path / "m")
+    assert (done.code, done.out, done.err) == (0, "", "")
 
 
 @pytest.mark.parametrize(
@@ -139,11 +132,8 @@ def test_quiet_says_nothing(corpus, tmp_path, capsys):
         ([], "--discount-fallback"),  # too small a text
     ],
 )
-def test_bad_options_exit_with_2_and_say_why(corpus, tmp_path, capsys, args, message):
-    assert sglite("train", "ngram", corpus, "-o", tmp_path / "m", *args) == 2
-    captured = capsys.readouterr()
-    assert message in captured.err
-    assert "Traceback" not in captured.err
+def test_bad_options_exit_with_2_and_say_why(corpus, tmp_path, args, message):
+    assert message in refused("train", "ngram", corpus, "-o", tmp_path / "m", *args)
     assert not (tmp_path / "m").exists()
 
 
@@ -151,18 +141,15 @@ def test_bad_options_exit_with_2_and_say_why(corpus, tmp_path, capsys, args, mes
     ("content", "message"),
     [(b"", "empty"), (b"\n \n", "empty"), ("Füchse\n".encode("latin-1"), "line 1 is not UTF-8"), (None, "not found")],
 )
-def test_bad_texts_exit_with_2_and_say_where(tmp_path, capsys, content, message):
+def test_bad_texts_exit_with_2_and_say_where(tmp_path, content, message):
     path = tmp_path / "bad.txt"
     if content is not None:
         path.write_bytes(content)
-    assert sglite("train", "ngram", path, "-o", tmp_path / "m") == 2
-    err = capsys.readouterr().err
+    err = refused("train", "ngram", path, "-o", tmp_path / "m")
     assert message in err
     assert "bad.txt" in err
 
 
-def test_quantizing_an_arpa_file_and_writing_over_a_file_are_refused(corpus, tmp_path, capsys):
-    assert sglite("train", "ngram", corpus, *SMALL, "--quantize", "-o", tmp_path / "x.arpa") == 2
-    assert "compact form" in capsys.readouterr().err
-    assert sglite("train", "ngram", corpus, *SMALL, "-o", corpus) == 2
-    assert "is a file" in capsys.readouterr().err
+def test_quantizing_an_arpa_file_and_writing_over_a_file_are_refused(corpus, tmp_path):
+    assert "compact form" in refused("train", "ngram", corpus, *SMALL, "--quantize", "-o", tmp_path / "x.arpa")
+    assert "is a file" in refused("train", "ngram", corpus, *SMALL, "-o", corpus)

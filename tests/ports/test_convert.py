@@ -5,13 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from support.strategies import examples, suite_documents
 from support.toys import suite_document
 
-from syntaxgym_lite.cli import cli
 from syntaxgym_lite.delimited import parse_table
 from syntaxgym_lite.errors import InputError, SuiteError
 from syntaxgym_lite.ports.convert import read_predictions, read_suite
@@ -153,46 +151,3 @@ def test_predictions_are_read_from_suites_lists_and_lines(tmp_path):
     (tmp_path / "bad.json").write_text("{", encoding="utf-8")
     with pytest.raises(InputError, match="not JSON"):
         read_predictions(tmp_path / "bad.json")
-
-
-# ---------------------------------------------------------------- sglite convert
-
-
-def sglite(*args):
-    return CliRunner().invoke(cli, ["convert", *map(str, args)])
-
-
-@pytest.fixture
-def suite_file(tmp_path):
-    path = tmp_path / "toy_suite.json"
-    path.write_text(json.dumps(suite_document(TOY, [FORMULA], join="natural")), encoding="utf-8")
-    return path
-
-
-@pytest.mark.parametrize(("file", "more"), [("t.csv", []), ("t.tsv", []), ("w.csv", ["--to", "wide"])])
-def test_there_and_back_again(suite_file, tmp_path, file, more):
-    table, back = tmp_path / file, tmp_path / "back.json"
-    there = sglite(suite_file, "-o", table, *more)
-    assert there.exit_code == 0
-    assert "1 prediction; join 'natural'; name 'toy_suite'" in there.stderr
-    done = sglite(table, "--predictions", suite_file, "--join", "natural", "--name", "toy_suite", "-o", back)
-    assert (done.exit_code, done.stderr) == (0, "")
-    assert load_suite(back) == load_suite(suite_file)
-
-
-def test_sentences_are_one_a_line(suite_file):
-    done = sglite(suite_file, "--to", "sentences")
-    assert done.stdout == 'the fox sleeps\nthe fox sleep "\n'
-
-
-def test_what_cannot_be_done_is_refused(suite_file, tmp_path):
-    def refusal(*args):
-        done = sglite(*args)
-        assert isinstance(done.exception, InputError)
-        return str(done.exception)
-
-    assert "`metric` is for; edit the file" in refusal(suite_file, "--metric", "mean", "-o", tmp_path / "x.csv")
-    assert "name one with --to" in refusal(suite_file, "-o", tmp_path / "x.doc")
-    assert "write elsewhere" in refusal(suite_file, "-o", suite_file)
-    (tmp_path / "none.csv").write_text("a,b\n1,2\n", encoding="utf-8")
-    assert "no column 'item_number'" in refusal(tmp_path / "none.csv")

@@ -6,11 +6,10 @@ import io
 import json
 
 import pytest
-from click.testing import CliRunner
 from support import tiny_models
+from support.running import sglite
 from support.toys import suite_document
 
-from syntaxgym_lite.cli import cli
 from syntaxgym_lite.reports.cloze import print_cloze
 
 
@@ -27,17 +26,11 @@ def suite(tmp_path_factory):
     return path
 
 
-def sglite(*args):
-    done = CliRunner().invoke(cli, [*map(str, args), "--no-cache"])
-    assert done.exception is None, done.output
-    return done
-
-
 @pytest.mark.parametrize("dtype", ["bfloat16", "float16"])
 def test_eval_says_so_in_the_table_the_summary_and_a_warning(model, suite, tmp_path, dtype):
     done = sglite("eval", suite, "--model", model, "--dtype", dtype, "--out", tmp_path)
-    assert f"{model}  (hf, {dtype}, surprisal in bits)" in done.stdout.replace("\n", "")
-    assert f"Warning: {model}: Computed in {dtype}: surprisals may be off by" in done.stderr
+    assert f"{model}  (hf, {dtype}, surprisal in bits)" in done.out.replace("\n", "")
+    assert f"Warning: {model}: Computed in {dtype}: surprisals may be off by" in done.err
     [summary] = json.loads((tmp_path / "summary.json").read_text(encoding="utf-8"))["models"]
     assert summary["dtype"] == dtype
     assert any(warning.startswith(f"Computed in {dtype}: ") for warning in summary["warnings"])
@@ -45,9 +38,9 @@ def test_eval_says_so_in_the_table_the_summary_and_a_warning(model, suite, tmp_p
 
 def test_nothing_is_said_of_float32(model, suite):
     done = sglite("eval", suite, "--model", model)
-    assert f"{model}  (hf, surprisal in bits)" in done.stdout.replace("\n", "")
-    assert "Computed in" not in done.stderr
-    summary = json.loads(sglite("eval", suite, "--model", model, "--model", "ngram", "--format", "json").stdout)
+    assert f"{model}  (hf, surprisal in bits)" in done.out.replace("\n", "")
+    assert "Computed in" not in done.err
+    summary = sglite("eval", suite, "--model", model, "--model", "ngram", "--format", "json").json
     assert [one["dtype"] for one in summary["models"]] == ["float32", None]
 
 
@@ -55,18 +48,18 @@ def test_surprisal_says_so_in_a_warning(model, tmp_path):
     path = tmp_path / "fox.txt"
     path.write_text("the fox sleeps\n", encoding="utf-8")
     done = sglite("surprisal", path, "--model", model, "--dtype", "bfloat16", "--format", "csv")
-    assert f"Warning: {model}: Computed in bfloat16: " in done.stderr
+    assert f"Warning: {model}: Computed in bfloat16: " in done.err
 
 
 def test_surprisal_says_so_in_what_it_writes(model, tmp_path):
     path = tmp_path / "fox.txt"
     path.write_text("the fox sleeps\n", encoding="utf-8")
     low = ("surprisal", path, "--model", model, "--dtype", "bfloat16", "-q")
-    assert json.loads(sglite(*low, "--format", "json").stdout)["dtype"] == "bfloat16"
-    assert "in bfloat16" in sglite(*low).stdout
+    assert sglite(*low, "--format", "json").json["dtype"] == "bfloat16"
+    assert "in bfloat16" in sglite(*low).out
     plain = ("surprisal", path, "--model", model)
-    assert json.loads(sglite(*plain, "--format", "json").stdout)["dtype"] == "float32"
-    assert "in float32" not in sglite(*plain).stdout
+    assert sglite(*plain, "--format", "json").json["dtype"] == "float32"
+    assert "in float32" not in sglite(*plain).out
 
 
 def test_a_cloze_table_says_so():
