@@ -6,7 +6,7 @@ import json
 
 import pytest
 from support.running import only_suite, run_items
-from support.tiny_models import fx_gpt, gpt_folder, sentence_bits
+from support.tiny_models import gpt_folder, sentence_bits, tiny_gpt
 from support.toys import WordBackend, suite_document, write_suite
 
 import syntaxgym_lite as sgl
@@ -205,21 +205,21 @@ def test_a_loaded_hugging_face_model_stands_in_place_of_a_name():
     path = str(gpt_folder())
     network = AutoModelForCausalLM.from_pretrained(path)
     by_name = sgl.evaluate(suite(), path)
-    for model in (network, (network, fx_gpt()[1])):
+    for model in (network, (network, tiny_gpt()[1])):
         by_object = sgl.evaluate(suite(), [model])
         assert by_object.models[0].model == path
         assert by_object.models[0].suites == by_name.models[0].suites
 
 
 def test_a_model_object_from_nowhere_needs_its_tokenizer():
-    network, _ = fx_gpt()
+    network, _ = tiny_gpt()
     network.config._name_or_path = ""
     with pytest.raises(sgl.InputError, match="with its tokenizer"):
         sgl.evaluate(suite(), network)
 
 
 def test_the_second_of_a_pair_must_be_a_tokenizer():
-    network, tokenizer = fx_gpt()
+    network, tokenizer = tiny_gpt()
     for second in ("gpt", 7, {}):
         with pytest.raises(sgl.InputError, match="the second must be a tokenizer object, not"):
             sgl.evaluate(suite(), [(network, second)])
@@ -245,7 +245,7 @@ def test_options_after_a_question_mark_are_for_that_model_alone():
 
 
 def test_a_word_in_several_tokens_is_the_sum_of_them():
-    model, tokenizer = fx_gpt()
+    model, tokenizer = tiny_gpt()
     text = "the bridges near the river"
     bits = sentence_bits(model, tokenizer, text, 0)
     pieces = tokenizer.tokenize(text)

@@ -265,7 +265,7 @@ def tiny(tmp_path_factory):
     """A very small GPT-2 in a folder, as it was an hour ago."""
     from support import tiny_models
 
-    folder = tiny_models.save(tmp_path_factory.mktemp("models") / "tiny", *tiny_models.fx_gpt())
+    folder = tiny_models.save(tmp_path_factory.mktemp("models") / "tiny", *tiny_models.tiny_gpt())
     an_hour_ago(folder)
     return folder
 

@@ -180,7 +180,7 @@ def llama(n_vocabulary: int, **more: Any) -> LlamaForCausalLM:
         return LlamaForCausalLM(config).eval()
 
 
-def fx_gpt(**tokenizer_options: Any) -> tuple[GPT2LMHeadModel, PreTrainedTokenizerFast]:
+def tiny_gpt(**tokenizer_options: Any) -> tuple[GPT2LMHeadModel, PreTrainedTokenizerFast]:
     """A very small GPT-2 and its tokenizer, in memory."""
     tokenizer = byte_level_tokenizer(**tokenizer_options)
     return gpt2(len(tokenizer)), tokenizer
@@ -195,10 +195,10 @@ def save(folder: Path, model: Any, tokenizer: Any) -> Path:
 
 @cache
 def gpt_folder() -> Path:
-    """The GPT-2 of `fx_gpt` as files, made once in a process."""
+    """The GPT-2 of `tiny_gpt` as files, made once in a process."""
     kept = tempfile.TemporaryDirectory(prefix="tiny_gpt_")
     atexit.register(kept.cleanup)
-    return save(Path(kept.name) / "fx-gpt", *fx_gpt())
+    return save(Path(kept.name) / "tiny-gpt", *tiny_gpt())
 
 
 # ---------------------------------------------------------------------------------------------------------------------

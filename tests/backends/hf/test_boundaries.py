@@ -23,7 +23,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import tiny_models
 from support.running import refused
-from support.tiny_models import END, TEXTS, fx_gpt
+from support.tiny_models import END, TEXTS, tiny_gpt
 from support.toys import suite_document, write_suite
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers
 from transformers import GPT2Config, GPT2LMHeadModel, PreTrainedTokenizerFast
@@ -255,7 +255,7 @@ def llama():
 
 
 def gpt():
-    return *fx_gpt(), 0
+    return *tiny_gpt(), 0
 
 
 @pytest.mark.parametrize("made", [gpt, llama])
@@ -271,7 +271,7 @@ def test_values_are_those_of_the_formula_whatever_the_tokenizer_and_batching(mad
 
 
 def test_the_end_of_a_contexts_last_word_counts_for_the_context():
-    model, tokenizer = fx_gpt()
+    model, tokenizer = tiny_gpt()
     context, text = "the fox ", "sleeps near"
     n_context = len(tiny_models.plain_ids(tokenizer, "the fox"))
     [scored] = from_model(model, tokenizer).score([text], ScoringOptions(context=context, boundaries=True))
@@ -280,7 +280,7 @@ def test_the_end_of_a_contexts_last_word_counts_for_the_context():
 
 
 def test_without_bos_the_first_token_stays_undefined_and_the_others_are_corrected():
-    model, tokenizer = fx_gpt()
+    model, tokenizer = tiny_gpt()
     text = "the fox sleeps"
     [free] = from_model(model, tokenizer, bos="none").score([text], ASKED)
     moved = move_word_ends(free)
@@ -288,7 +288,7 @@ def test_without_bos_the_first_token_stays_undefined_and_the_others_are_correcte
 
 
 def test_a_window_over_a_long_sentence_gives_each_boundary_in_the_context_of_its_token():
-    model, tokenizer = fx_gpt()
+    model, tokenizer = tiny_gpt()
     backend = from_model(model, tokenizer, window=16)
     [plain] = backend.score([tiny_models.LONG_TEXT], ScoringOptions(eos=True))
     [scored] = backend.score([tiny_models.LONG_TEXT], ASKED_TO_THE_END)
@@ -299,7 +299,7 @@ def test_a_window_over_a_long_sentence_gives_each_boundary_in_the_context_of_its
 
 
 def test_a_sentence_as_long_as_the_context_has_a_last_boundary():
-    model, tokenizer = fx_gpt()
+    model, tokenizer = tiny_gpt()
     ids = tiny_models.plain_ids(tokenizer, "fox " * 100)[:63]
     text = tokenizer.decode(ids).strip()
     assert len(tiny_models.plain_ids(tokenizer, text)) + 1 == 64

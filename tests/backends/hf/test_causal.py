@@ -15,7 +15,7 @@ import torch
 from hypothesis import assume, given, settings
 from support import tiny_models
 from support.slow_tokenizer import UNICODE_TEXT, Slow
-from support.tiny_models import END, TEXTS, fx_gpt, plain_ids, reference_bits, sentence_bits
+from support.tiny_models import END, TEXTS, plain_ids, reference_bits, sentence_bits, tiny_gpt
 
 from syntaxgym_lite.backends import Backend
 from syntaxgym_lite.backends.hf.causal import context_limit, from_model, sliding_rows
@@ -23,8 +23,8 @@ from syntaxgym_lite.errors import InputError, ModelError, ScoringError
 from syntaxgym_lite.surprisal import ScoringOptions
 from syntaxgym_lite.testing import check_backend
 
-MODEL, TOKENIZER = fx_gpt()
-GPT = from_model(MODEL, TOKENIZER, name="fx-gpt")
+MODEL, TOKENIZER = tiny_gpt()
+GPT = from_model(MODEL, TOKENIZER, name="tiny-gpt")
 LLAMA_TOKENIZER = tiny_models.llama_tokenizer()
 LLAMA_MODEL = tiny_models.llama(len(LLAMA_TOKENIZER))
 LLAMA = from_model(LLAMA_MODEL, LLAMA_TOKENIZER, name="tiny-llama")
@@ -170,7 +170,7 @@ def test_a_model_that_bends_its_logits_after_the_head_is_scored_whole(scale):
 
 
 def test_low_precision_has_no_false_ties_and_is_near_float32():
-    model, tokenizer = fx_gpt()
+    model, tokenizer = tiny_gpt()
     low = from_model(model.to(torch.bfloat16), tokenizer)
     assert low.info.options["dtype"] == "bfloat16"
     assert low.info.warnings[0].startswith("Computed in bfloat16: ")
@@ -186,7 +186,7 @@ def test_low_precision_has_no_false_ties_and_is_near_float32():
 
 
 def test_double_precision_gives_ranks_and_ends_of_words_too():
-    model, tokenizer = fx_gpt()
+    model, tokenizer = tiny_gpt()
     double = from_model(model.double(), tokenizer)
     for options in (ScoringOptions(), ScoringOptions(ranks=True), ScoringOptions(boundaries=True)):
         for result, single in zip(double.score(TEXTS, options), GPT.score(TEXTS, options), strict=True):
@@ -453,11 +453,11 @@ def test_dropout_is_off_while_scoring_and_every_module_keeps_its_mode():
 
 
 def test_the_fingerprint_of_a_model_in_memory_follows_its_weights_and_options():
-    model, tokenizer = fx_gpt()
+    model, tokenizer = tiny_gpt()
     backend = from_model(model, tokenizer)
     first = backend.info.fingerprint
     assert len(first) == 64
-    assert first == from_model(*fx_gpt(), name="another name").info.fingerprint
+    assert first == from_model(*tiny_gpt(), name="another name").info.fingerprint
     assert first != from_model(model, tokenizer, bos="none").info.fingerprint
     assert first != from_model(model, tokenizer, window=16).info.fingerprint
     trimmed = tiny_models.byte_level_tokenizer(trim=True)
@@ -503,7 +503,7 @@ def test_a_tokenizer_that_does_not_fit_the_model_is_named():
 
 
 def test_a_model_that_fails_names_the_sentence_and_spares_the_others(monkeypatch):
-    backend = from_model(*fx_gpt(), name="fx")
+    backend = from_model(*tiny_gpt(), name="fx")
     forward = backend._scorer._forward
     bad = tuple(plain_ids(TOKENIZER, "the fox sleeps"))
 
@@ -525,7 +525,7 @@ def test_a_model_that_fails_names_the_sentence_and_spares_the_others(monkeypatch
 
 
 def test_nan_from_the_model_is_an_error_not_an_undefined_value():
-    model, tokenizer = fx_gpt()
+    model, tokenizer = tiny_gpt()
     backend = from_model(model, tokenizer)
     with torch.no_grad():
         model.transformer.ln_f.bias[0] = float("nan")
@@ -545,7 +545,7 @@ def test_the_contract_of_backends_is_kept(backend):
 
 def test_capabilities_are_the_models_own():
     assert GPT.info.backend == "hf"
-    assert GPT.info.model == "fx-gpt"
+    assert GPT.info.model == "tiny-gpt"
     assert GPT.info.capabilities.units == "pieces"
     assert GPT.info.capabilities.ranks
     assert not GPT.info.capabilities.unknown_words  # bytes spell everything

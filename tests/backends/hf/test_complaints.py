@@ -13,7 +13,7 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 from support import tiny_masked, tiny_models
-from support.tiny_models import TEXTS, fx_gpt
+from support.tiny_models import TEXTS, tiny_gpt
 
 from syntaxgym_lite import evaluate
 from syntaxgym_lite.backends import load_backend
@@ -26,13 +26,13 @@ from syntaxgym_lite.errors import ModelError
 @pytest.fixture(scope="module")
 def good_gpt(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with quiet():
-        return tiny_models.save(tmp_path_factory.mktemp("models") / "fx-gpt", *fx_gpt())
+        return tiny_models.save(tmp_path_factory.mktemp("models") / "tiny-gpt", *tiny_gpt())
 
 
 @pytest.fixture(scope="module")
 def good_bert(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with quiet():
-        return tiny_models.save(tmp_path_factory.mktemp("models") / "fx-bert", *tiny_masked.masked_model("Bert"))
+        return tiny_models.save(tmp_path_factory.mktemp("models") / "tiny-bert", *tiny_masked.masked_model("Bert"))
 
 
 @pytest.fixture
@@ -127,7 +127,7 @@ def test_buffers_and_heads_of_other_tasks_are_left_out_without_a_word(gpt, bert)
 
 
 def test_the_bare_body_of_a_model_gives_no_numbers():
-    model, tokenizer = fx_gpt()
+    model, tokenizer = tiny_gpt()
     with pytest.raises(ModelError, match=r"GPT2Model.*has no output head over the vocabulary.*AutoModelForCausalLM"):
         evaluate("npz", models=(model.transformer, tokenizer))
 
@@ -135,7 +135,7 @@ def test_the_bare_body_of_a_model_gives_no_numbers():
 def test_nor_does_a_classifier_or_a_bare_masked_body():
     from transformers import GPT2ForSequenceClassification, GPT2ForTokenClassification
 
-    model, tokenizer = fx_gpt()
+    model, tokenizer = tiny_gpt()
     for kind in (GPT2ForSequenceClassification, GPT2ForTokenClassification):
         model.config.pad_token_id = 0
         with pytest.raises(ModelError, match="no output head"):

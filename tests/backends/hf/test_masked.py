@@ -297,7 +297,7 @@ def test_predictions_are_the_most_probable_fillers_of_a_mask_before_the_final_ma
 
 
 def test_predictions_of_a_causal_model_are_its_next_pieces():
-    model, tokenizer = tiny_models.fx_gpt()
+    model, tokenizer = tiny_models.tiny_gpt()
     backend = causal_from_model(model, tokenizer, name="gpt")
     [found] = backend.completions(["the fox"], 400)
     for prediction in found[:3]:
@@ -311,7 +311,7 @@ def test_predictions_of_a_causal_model_are_its_next_pieces():
 
 
 def test_a_causal_model_with_nothing_to_predict_from_says_so():
-    model, tokenizer = tiny_models.fx_gpt()
+    model, tokenizer = tiny_models.tiny_gpt()
     with pytest.raises(ScoringError, match="empty, and there is no BOS"):
         causal_from_model(model, tokenizer, name="gpt", bos="none").completions([" "])
 
@@ -381,7 +381,7 @@ def test_bad_options_name_the_good_ones():
 
 
 def test_a_causal_model_is_refused_with_the_way_to_it(tmp_path):
-    model, tokenizer = tiny_models.fx_gpt(extra=("<mask>",), mask_token="<mask>")
+    model, tokenizer = tiny_models.tiny_gpt(extra=("<mask>",), mask_token="<mask>")
     with pytest.raises(ModelError, match=r"causal language model.*Write hf:gpt"):
         from_model(model, tokenizer, name="gpt")
     folder = tiny_models.save(tmp_path / "gpt", model, tokenizer)

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 import torch
 from support import tiny_models
-from support.tiny_models import TEXTS, fx_gpt, sentence_bits
+from support.tiny_models import TEXTS, sentence_bits, tiny_gpt
 
 from syntaxgym_lite.backends import load_backend
 from syntaxgym_lite.backends.hf import find
@@ -28,9 +28,9 @@ from syntaxgym_lite.errors import InputError, MissingExtraError, ModelError, Mod
 
 
 @pytest.fixture(scope="module")
-def fx_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def gpt_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with quiet():
-        return tiny_models.save(tmp_path_factory.mktemp("models") / "fx-gpt", *fx_gpt())
+        return tiny_models.save(tmp_path_factory.mktemp("models") / "tiny-gpt", *tiny_gpt())
 
 
 @pytest.fixture
@@ -73,11 +73,11 @@ def one_sentence(error: Exception) -> str:
 
 
 @pytest.mark.parametrize("offline", ["1", ""])
-def test_a_relative_folder_is_read_without_the_network(fx_folder, no_network, monkeypatch, offline):
+def test_a_relative_folder_is_read_without_the_network(gpt_files, no_network, monkeypatch, offline):
     monkeypatch.setenv("HF_HUB_OFFLINE", offline)
-    monkeypatch.chdir(fx_folder.parent)
-    model, tokenizer = fx_gpt()
-    for name in ("./fx-gpt", "fx-gpt", str(fx_folder)):
+    monkeypatch.chdir(gpt_files.parent)
+    model, tokenizer = tiny_gpt()
+    for name in ("./tiny-gpt", "tiny-gpt", str(gpt_files)):
         backend = load_backend(name)
         assert backend.info.model == name
         for text, result in zip(TEXTS, backend.score(TEXTS), strict=True):
@@ -85,16 +85,18 @@ def test_a_relative_folder_is_read_without_the_network(fx_folder, no_network, mo
     assert no_network == []
 
 
-@pytest.mark.parametrize("name", ["./fx-gtp", "../no/such", "/no/such/folder", "~/no-such-folder", "a/b/c", "x/y.gguf"])
-def test_a_wrong_path_is_no_such_file_not_a_repo_id(fx_folder, no_network, monkeypatch, name):
-    monkeypatch.chdir(fx_folder.parent)
+@pytest.mark.parametrize(
+    "name", ["./tiny-gtp", "../no/such", "/no/such/folder", "~/no-such-folder", "a/b/c", "x/y.gguf"]
+)
+def test_a_wrong_path_is_no_such_file_not_a_repo_id(gpt_files, no_network, monkeypatch, name):
+    monkeypatch.chdir(gpt_files.parent)
     with pytest.raises(ModelNotFoundError, match=r"There is no such file") as caught:
         load(name)
     text = one_sentence(caught.value)
     assert text.startswith("There is no such file")
     assert "repo" not in text.lower()
-    if name == "./fx-gtp":
-        assert "Did you mean 'fx-gpt'?" in text
+    if name == "./tiny-gtp":
+        assert "Did you mean 'tiny-gpt'?" in text
     assert no_network == []
 
 
@@ -103,12 +105,12 @@ def test_what_is_neither_path_nor_hub_name_is_said_so():
         locate("gpt 2")
 
 
-def test_folders_that_hold_no_model_say_what_is_missing(tmp_path, fx_folder):
+def test_folders_that_hold_no_model_say_what_is_missing(tmp_path, gpt_files):
     def refused(*files: str) -> str:
         folder = tmp_path / ("-".join(files) or "empty")
         folder.mkdir()
         for file in files:
-            (folder / file).write_bytes((fx_folder / file).read_bytes() if (fx_folder / file).exists() else b"{}")
+            (folder / file).write_bytes((gpt_files / file).read_bytes() if (gpt_files / file).exists() else b"{}")
         with pytest.raises(ModelNotFoundError) as caught:
             load(str(folder))
         return one_sentence(caught.value)
@@ -120,11 +122,11 @@ def test_folders_that_hold_no_model_say_what_is_missing(tmp_path, fx_folder):
     assert "could not be opened" not in refused("config.json")
 
 
-def test_damaged_files_give_one_sentence(tmp_path, fx_folder):
+def test_damaged_files_give_one_sentence(tmp_path, gpt_files):
     def broken(name: str, content: bytes) -> str:
         folder = tmp_path / name
         folder.mkdir()
-        for file in fx_folder.iterdir():
+        for file in gpt_files.iterdir():
             (folder / file.name).write_bytes(file.read_bytes())
         (folder / name).write_bytes(content)
         with pytest.raises(ModelError) as caught:
@@ -163,10 +165,10 @@ def test_models_that_are_not_causal_are_refused_by_kind(tmp_path):
         one_sentence(caught.value)
 
 
-def test_a_model_with_its_own_code_needs_the_flag(tmp_path, fx_folder, no_network, monkeypatch):
+def test_a_model_with_its_own_code_needs_the_flag(tmp_path, gpt_files, no_network, monkeypatch):
     folder = tmp_path / "own-code"
     folder.mkdir()
-    for file in fx_folder.iterdir():
+    for file in gpt_files.iterdir():
         (folder / file.name).write_bytes(file.read_bytes())
     config = json.loads((folder / "config.json").read_text())
     config["model_type"] = "homemade"
@@ -230,20 +232,20 @@ def fill_cache(cache: Path, folder: Path, name: str, commit: str, leave_out: str
 COMMIT = "0123456789abcdef0123456789abcdef01234567"
 
 
-def test_a_cached_hub_model_needs_no_network(empty_cache, no_network, fx_folder, monkeypatch):
-    fill_cache(empty_cache, fx_folder, "some/tiny", COMMIT)
+def test_a_cached_hub_model_needs_no_network(empty_cache, no_network, gpt_files, monkeypatch):
+    fill_cache(empty_cache, gpt_files, "some/tiny", COMMIT)
     backend = load("some/tiny", device="cpu")
     assert backend.info.revision == COMMIT
     assert no_network == []
     np.testing.assert_allclose(
-        backend.score(["the fox"])[0].bits, load(str(fx_folder)).score(["the fox"])[0].bits, atol=1e-6
+        backend.score(["the fox"])[0].bits, load(str(gpt_files)).score(["the fox"])[0].bits, atol=1e-6
     )
     by_commit = load("some/tiny", device="cpu", revision=COMMIT)
     assert len(by_commit.info.fingerprint) == 64
 
 
-def test_a_model_that_is_cached_in_part_is_said_so(empty_cache, no_network, fx_folder):
-    fill_cache(empty_cache, fx_folder, "some/tiny", COMMIT, leave_out="model.safetensors")
+def test_a_model_that_is_cached_in_part_is_said_so(empty_cache, no_network, gpt_files):
+    fill_cache(empty_cache, gpt_files, "some/tiny", COMMIT, leave_out="model.safetensors")
     with pytest.raises(ModelNotFoundError, match="only in part in the local cache"):
         load("some/tiny", device="cpu")
 
@@ -280,8 +282,8 @@ def test_what_the_hub_refuses_is_one_sentence(empty_cache, monkeypatch, kind, me
 # Options
 
 
-def test_bad_options_name_the_good_ones(fx_folder):
-    name = str(fx_folder)
+def test_bad_options_name_the_good_ones(gpt_files):
+    name = str(gpt_files)
     with pytest.raises(InputError, match=r"`dtype=float23`: .*float32, bfloat16, float16, auto.*Did you mean"):
         load(name, dtype="float23")
     with pytest.raises(InputError, match=r"`device=gpu`: .*auto, cpu"):
@@ -295,29 +297,29 @@ def test_bad_options_name_the_good_ones(fx_folder):
 
 
 @pytest.mark.parametrize("dtype", ["bfloat16", "float16", "auto"])
-def test_the_number_format_is_as_asked(fx_folder, dtype):
-    backend = load(str(fx_folder), dtype=dtype, device="cpu")
+def test_the_number_format_is_as_asked(gpt_files, dtype):
+    backend = load(str(gpt_files), dtype=dtype, device="cpu")
     assert backend.info.options["dtype"] == ("float32" if dtype == "auto" else dtype)
     assert backend.info.options["device"] == "cpu"
     assert np.isfinite(backend.score(["the fox sleeps"])[0].bits).all()
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a CUDA device")
-def test_a_cuda_device_gives_the_same_bits(fx_folder):
-    gpu, cpu = load(str(fx_folder), device="cuda"), load(str(fx_folder), device="cpu")
+def test_a_cuda_device_gives_the_same_bits(gpt_files):
+    gpu, cpu = load(str(gpt_files), device="cuda"), load(str(gpt_files), device="cpu")
     assert gpu.info.options["device"].startswith("cuda")
     for one, other in zip(gpu.score(TEXTS), cpu.score(TEXTS), strict=True):
         np.testing.assert_allclose(one.bits, other.bits, atol=1e-3)
 
 
-def test_the_fingerprint_covers_files_and_options_but_not_place_or_device(fx_folder, tmp_path):
+def test_the_fingerprint_covers_files_and_options_but_not_place_or_device(gpt_files, tmp_path):
     def identity(folder: Path, **options: Any) -> str | None:
         return source_fingerprint(locate(str(folder)), options)
 
-    first = identity(fx_folder, bos="auto")
+    first = identity(gpt_files, bos="auto")
     copied = tmp_path / "copied"
     copied.mkdir()
-    for file in fx_folder.iterdir():
+    for file in gpt_files.iterdir():
         (copied / file.name).write_bytes(file.read_bytes())
     assert identity(copied, bos="auto") == first
     assert identity(copied, bos="none") != first
@@ -327,16 +329,16 @@ def test_the_fingerprint_covers_files_and_options_but_not_place_or_device(fx_fol
     weights[-1] ^= 1
     (copied / "model.safetensors").write_bytes(weights)
     assert identity(copied, bos="auto") != first
-    assert load(str(fx_folder)).info.fingerprint == load(str(fx_folder), device="cpu").info.fingerprint
-    assert load(str(fx_folder)).info.fingerprint != load(str(fx_folder), dtype="bfloat16").info.fingerprint
+    assert load(str(gpt_files)).info.fingerprint == load(str(gpt_files), device="cpu").info.fingerprint
+    assert load(str(gpt_files)).info.fingerprint != load(str(gpt_files), dtype="bfloat16").info.fingerprint
 
 
-def test_a_big_file_is_known_by_samples_size_and_time(fx_folder, tmp_path, monkeypatch):
+def test_a_big_file_is_known_by_samples_size_and_time(gpt_files, tmp_path, monkeypatch):
     monkeypatch.setattr(find, "_BIG_FILE", 1000)
     monkeypatch.setattr(find, "_SAMPLE", 16)
     copied = tmp_path / "copied"
     copied.mkdir()
-    for file in fx_folder.iterdir():
+    for file in gpt_files.iterdir():
         (copied / file.name).write_bytes(file.read_bytes())
     weights = copied / "model.safetensors"
     os.utime(weights, ns=(10**18, 10**18))
@@ -374,10 +376,10 @@ def test_gguf_without_its_library_names_the_extra(tmp_path, monkeypatch):
 # Silence
 
 
-def test_loading_and_scoring_print_nothing_and_put_logging_back(fx_folder, capfd):
+def test_loading_and_scoring_print_nothing_and_put_logging_back(gpt_files, capfd):
     logger = logging.getLogger("transformers")
     before = (logger.level, list(warnings.filters), sys.stdout, sys.stderr)
-    backend = load(str(fx_folder))
+    backend = load(str(gpt_files))
     backend.score(TEXTS)
     assert capfd.readouterr() == ("", "")
     assert (logger.level, list(warnings.filters), sys.stdout, sys.stderr) == before

@@ -15,7 +15,7 @@ from syntaxgym_lite.reports.cloze import print_cloze
 
 @pytest.fixture(scope="module")
 def model(tmp_path_factory):
-    return tiny_models.save(tmp_path_factory.mktemp("models") / "tiny", *tiny_models.fx_gpt())
+    return tiny_models.save(tmp_path_factory.mktemp("models") / "tiny", *tiny_models.tiny_gpt())
 
 
 @pytest.fixture(scope="module")

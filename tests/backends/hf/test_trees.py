@@ -11,7 +11,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import tiny_models
-from support.tiny_models import CORPUS, LONG_TEXT, TEXTS, fx_gpt, plain_ids, sentence_bits
+from support.tiny_models import CORPUS, LONG_TEXT, TEXTS, plain_ids, sentence_bits, tiny_gpt
 
 from syntaxgym_lite.backends.hf import rows as rows_module
 from syntaxgym_lite.backends.hf.causal import from_model
@@ -319,7 +319,7 @@ def test_windows_over_long_sentences_are_trees_too():
 
 
 def test_low_precision_takes_trees_and_is_near_padded_batches():
-    model, tokenizer = fx_gpt()
+    model, tokenizer = tiny_gpt()
     model = model.to(torch.bfloat16)
     trees = from_model(model, tokenizer, batching="trees")
     padded = from_model(model, tokenizer, batching="padded")
