@@ -36,6 +36,7 @@ __all__ = [
     "SgliteWarning",
     "Span",
     "SuiteError",
+    "counted",
     "did_you_mean",
     "point_at",
 ]
@@ -254,6 +255,17 @@ def _columns(text: str) -> int:
     """Count terminal columns: wide characters take two, marks and joiners none."""
     visible = [char for char in text if unicodedata.category(char) not in ("Mn", "Me", "Cf")]
     return len(visible) + sum(unicodedata.east_asian_width(char) in ("W", "F") for char in visible)
+
+
+def counted(n: int, one: str, several: str | None = None) -> str:
+    """Give a number with what is counted, in the singular or the plural.
+
+    Examples
+    --------
+    >>> counted(1, "item"), counted(2, "item"), counted(0, "file has", "files have")
+    ('1 item', '2 items', '0 files have')
+    """
+    return f"{n} {one if n == 1 else several or f'{one}s'}"
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

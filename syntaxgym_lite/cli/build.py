@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ..errors import InputError
+from ..errors import InputError, counted
 from ._messages import warn
 
 
@@ -44,10 +44,6 @@ def command(template: Path, items: Path, out: Path | None) -> int:
         return 0
     save_suite(build.suite, out)
     suite = build.suite
-    size = f"{_n(len(suite.items), 'item')} x {_n(len(suite.condition_names), 'condition')}"
+    size = f"{counted(len(suite.items), 'item')} x {counted(len(suite.condition_names), 'condition')}"
     click.echo(f"{out}: {size}", err=True)
     return 0
-
-
-def _n(count: int, thing: str) -> str:
-    return f"{count} {thing}{'' if count == 1 else 's'}"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import InputError, SuiteError
+from ..errors import InputError, SuiteError, counted
 from ._messages import as_typed
 from ._options import format_option, model_options, split_model_options
 
@@ -146,10 +146,10 @@ def _show(
     n_items, n_conditions = len(suite.items), len(suite.condition_names)
     n_notes = sum(finding.severity == "note" for finding in findings)
     click.echo(
-        f"{path}: ok: {_n(n_items, 'item')} x {_n(n_conditions, 'condition')} "
-        f"({_n(n_items * n_conditions, 'sentence')}), {_n(len(suite.region_names), 'region')}, "
-        f"{_n(len(suite.predictions), 'prediction')}, {_n(len(findings) - n_notes, 'warning')}"
-        + (f", {_n(n_notes, 'note')}" if n_notes else "")
+        f"{path}: ok: {counted(n_items, 'item')} x {counted(n_conditions, 'condition')} "
+        f"({counted(n_items * n_conditions, 'sentence')}), {counted(len(suite.region_names), 'region')}, "
+        f"{counted(len(suite.predictions), 'prediction')}, {counted(len(findings) - n_notes, 'warning')}"
+        + (f", {counted(n_notes, 'note')}" if n_notes else "")
     )
     if whole is not None:
         click.echo(f"  chance: {whole}")
@@ -164,7 +164,3 @@ def _show(
     for code, count in counts.items():
         if not show_all and count > _SHOWN_OF_EACH:
             click.echo(f"  {code}: {count - _SHOWN_OF_EACH} more (--all shows them)")
-
-
-def _n(count: int, thing: str) -> str:
-    return f"{count} {thing}{'' if count == 1 else 's'}"

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ..errors import InputError
+from ..errors import InputError, counted
 from ..lines import TextLines, in_chunks
 from ..scoring.schedule import Progress
 from ..surprisal import BITS_PER_UNIT, ScoringOptions
@@ -124,7 +124,7 @@ def command(
     if n_blank == n_done and not quiet:
         warn(f"{lines.name} is empty: there is no sentence to score.")
     elif n_blank and not quiet:
-        warn(f"{n_blank} empty line{'s' if n_blank > 1 else ''} left out; sentence_id is the number of the line.")
+        warn(f"{counted(n_blank, 'empty line')} left out; sentence_id is the number of the line.")
     return 0
 
 

@@ -21,17 +21,16 @@ from typing import Any, Literal, get_args
 
 from ..errors import InputError, Problem, SuiteError, did_you_mean
 from ..suite import Excluded, Factor, Item, Join, Suite
+from ..suite.json import RepeatedKeyError, unique_keys
 from .formats import first_object, first_objects
 from .minimal_pairs import (
     NOTHING,
     PairUnit,
-    RepeatedKeyError,
     check_pair_options,
     condition,
     identical_warning,
     less_surprising,
     text_problem,
-    unique_keys,
 )
 
 __all__ = ["METHODS", "Method", "looks_like_blimp", "read_blimp"]

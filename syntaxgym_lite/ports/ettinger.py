@@ -28,7 +28,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from ..errors import InputError, Problem, SuiteError, did_you_mean
+from ..errors import InputError, Problem, SuiteError, counted, did_you_mean
 from ..formula import parse
 from ..suite import Condition, Excluded, Factor, Item, Prediction, Region, Suite
 from .formats import first_line
@@ -491,7 +491,7 @@ def _first_words(table: _Table, context: str, roles: Sequence[_Role]) -> tuple[s
     if not phrases or context != ORIGINAL:
         return ()
     line, phrase = phrases[0]
-    n = "1 expected phrase counts" if len(phrases) == 1 else f"{len(phrases)} expected phrases count"
+    n = counted(len(phrases), "expected phrase counts", "expected phrases count")
     return (f"{n} by the first word, as in the paper: e.g. '{phrase}' ({table.path.name}:{line}).",)
 
 

@@ -12,7 +12,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError, Problem, SgliteWarning, SuiteError, did_you_mean
+from ..errors import InputError, Problem, SgliteWarning, SuiteError, counted, did_you_mean
 from ..suite import Suite
 from ..suite.json import load_suite
 
@@ -25,7 +25,6 @@ __all__ = [
     "first_object",
     "first_objects",
     "formats",
-    "options_by_format",
     "read_suites",
     "stands_for",
 ]
@@ -221,7 +220,7 @@ def files_in(folder: Path, *, form: str = AUTO) -> list[Path]:
             left = [path for path in candidates if path not in taken] + _sorted(folder.rglob("*"), (".json",))
         if (suites or taken) and left:
             names = [str(path.relative_to(folder)) for path in left[:_MOST_NAMES]] + ["..."] * (len(left) > _MOST_NAMES)
-            number = "1 file is" if len(left) == 1 else f"{len(left)} files are"
+            number = counted(len(left), "file is", "files are")
             message = f"{folder}: {number} not read: {', '.join(names)}. Name a file or its folder to read it."
             warnings.warn(message, SgliteWarning, stacklevel=2)
         if suites or taken:
@@ -240,11 +239,6 @@ def _sorted(paths: Iterable[Path], suffixes: tuple[str, ...]) -> list[Path]:
     }
     # pairs that are there as line-aligned files and as a table are read once, from the table, which says more
     return sorted(path for path in files if path.suffix != ".gold" or path.with_suffix(".tab") not in files)
-
-
-def options_by_format() -> Mapping[str, frozenset[str]]:
-    """Names of the options of every format."""
-    return {name: port.options for name, port in formats().items()}
 
 
 def first_line(path: Path) -> str:

@@ -21,17 +21,16 @@ from typing import Any, ClassVar, NoReturn
 
 from ..errors import InputError, Problem, SuiteError
 from ..suite import Item, Suite
+from ..suite.json import RepeatedKeyError, unique_keys
 from .formats import first_line
 from .minimal_pairs import (
     NOTHING,
     PairUnit,
-    RepeatedKeyError,
     check_pair_options,
     condition,
     identical_warning,
     less_surprising,
     text_problem,
-    unique_keys,
 )
 
 __all__ = ["looks_like_marvin_linzen", "read_marvin_linzen"]

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args
 
-from ..errors import InputError
+from ..errors import InputError, counted
 from ..formula import parse
 from ..suite import Condition, Prediction, Region
 
@@ -14,13 +14,11 @@ __all__ = [
     "NOTHING",
     "UNITS",
     "PairUnit",
-    "RepeatedKeyError",
     "check_pair_options",
     "condition",
     "identical_warning",
     "less_surprising",
     "text_problem",
-    "unique_keys",
 ]
 
 PairUnit = Literal["tokens", "words"]
@@ -92,7 +90,7 @@ def identical_warning(places: Sequence[str]) -> tuple[str, ...]:
     """Say which pairs cannot be told apart, if there are any."""
     if not places:
         return ()
-    n = "1 pair has" if len(places) == 1 else f"{len(places)} pairs have"
+    n = counted(len(places), "pair has", "pairs have")
     shown = ", ".join(places[:10]) + (", ..." if len(places) > 10 else "")
     return (f"{n} the same text twice and can only tie: {shown}.",)
 
@@ -114,28 +112,3 @@ def text_problem(value: Any, *, empty: bool = False) -> str | None:
     except UnicodeEncodeError:
         return "holds half of a surrogate pair, which no model can read"
     return None
-
-
-class RepeatedKeyError(ValueError):
-    """An object of JSON has a key twice, of which a reader would keep one without a word."""
-
-
-def unique_keys(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """Make a dictionary of an object of JSON, as ``object_pairs_hook`` of `json.loads`.
-
-    Raises
-    ------
-    RepeatedKeyError
-
-    Examples
-    --------
-    >>> unique_keys([("a", 1), ("a", 2)])
-    Traceback (most recent call last):
-    syntaxgym_lite.ports.minimal_pairs.RepeatedKeyError: the key 'a' is there twice in one object
-    """
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [key for key, _ in pairs]
-        key = next(key for key in names if names.count(key) > 1)
-        raise RepeatedKeyError(f"the key {key!r} is there twice in one object")
-    return found

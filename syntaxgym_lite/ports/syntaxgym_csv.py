@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..delimited import Table, TableRow, write_table
-from ..errors import Problem, SuiteError, did_you_mean
+from ..errors import Problem, SuiteError, counted, did_you_mean
 from ..suite import Suite
 from ..suite.json import suite_document, suite_from_document
 
@@ -130,7 +130,7 @@ def lost_in_tables(suite: Suite, *, name: str) -> list[str]:
     """
     lost = []
     if suite.predictions:
-        lost.append(f"{len(suite.predictions)} prediction{'s' if len(suite.predictions) > 1 else ''}")
+        lost.append(counted(len(suite.predictions), "prediction"))
     if suite.metric != "sum":
         lost.append(f"metric {suite.metric!r}")
     if suite.join != "space":

@@ -13,6 +13,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from ..errors import counted
+
 __all__ = ["console_for", "precision_label", "print_summary"]
 
 _WIDTH_OF_A_FILE = 120
@@ -266,9 +268,7 @@ def _table(first: str, **right: bool) -> Table:
 def _score_line(model: Mapping[str, Any]) -> Text:
     n = model["n_suites"]
     line = Text(f"SG score {model['sg_score']:.3f}", style="bold")
-    line.append(
-        f"  mean over {n} suite{'s' if n != 1 else ''}; over all items {model['item_score']:.3f}", style="not bold"
-    )
+    line.append(f"  mean over {counted(n, 'suite')}; over all items {model['item_score']:.3f}", style="not bold")
     for name, score in model["circuits"].items():
         line.append(f"\n  {name} {score:.3f}", style="not bold")
     return line

@@ -21,7 +21,17 @@ from ..files import write_whole
 from ..formula import METRICS, SINGLE_REGION_METRICS, Formula, RegionRange, Star, check, parse, references
 from . import JOINS, Condition, Excluded, Factor, Item, Join, Prediction, Region, Suite
 
-__all__ = ["dumps_suite", "load_suite", "loads_suite", "save_suite", "suite_document", "suite_sha256"]
+__all__ = [
+    "RepeatedKeyError",
+    "dumps_suite",
+    "load_suite",
+    "loads_suite",
+    "save_suite",
+    "suite_document",
+    "suite_from_document",
+    "suite_sha256",
+    "unique_keys",
+]
 
 _RELATIONS = {"greaterthan": ">", "lessthan": "<", "equals": "="}
 _DEEPEST = 100  # a suite needs 8; what follows may walk documents by recursion
@@ -96,7 +106,7 @@ def loads_suite(text: str, *, source: str = "<suite>") -> Suite:
     try:
         document = json.loads(
             text.removeprefix("\ufeff"),
-            object_pairs_hook=_object,
+            object_pairs_hook=unique_keys,
             parse_constant=_no_constant,
             parse_int=_whole,
             parse_float=_decimal,
@@ -607,12 +617,28 @@ def _listed(numbers: Sequence[int]) -> str:
     return ", ".join(str(number) for number in numbers)
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    result = dict(pairs)
-    if len(result) < len(pairs):
+class RepeatedKeyError(ValueError):
+    """An object of JSON has a key twice, of which a reader would keep one without a word."""
+
+
+def unique_keys(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """Make a dictionary of an object of JSON, as ``object_pairs_hook`` of `json.loads`.
+
+    Raises
+    ------
+    RepeatedKeyError
+
+    Examples
+    --------
+    >>> unique_keys([("a", 1), ("a", 2)])
+    Traceback (most recent call last):
+    syntaxgym_lite.suite.json.RepeatedKeyError: an object holds the key 'a' twice, and only one of them could be used
+    """
+    found = dict(pairs)
+    if len(found) < len(pairs):
         key = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
-        raise ValueError(f"an object holds the key {key!r} twice, and only one of them could be used")
-    return result
+        raise RepeatedKeyError(f"an object holds the key {key!r} twice, and only one of them could be used")
+    return found
 
 
 def _no_constant(name: str) -> Any:

@@ -220,7 +220,7 @@ def test_two_fields_or_terms_of_one_paradigm_are_refused_with_their_lines(file):
 def test_a_key_that_a_line_has_twice_is_refused(file):
     write(file, pair(0), pair(1))
     file.write_text(file.read_text().replace('"pairID": "1"', '"pairID": "1", "sentence_bad": "the cat slept."'))
-    with pytest.raises(SuiteError, match="line 2: the key 'sentence_bad' is there twice in one object"):
+    with pytest.raises(SuiteError, match="line 2: an object holds the key 'sentence_bad' twice"):
         read_blimp(file)
     assert looks_like_blimp(file)
 

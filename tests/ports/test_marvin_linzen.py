@@ -153,7 +153,7 @@ def test_a_short_pickle_that_asks_for_much_memory_takes_none(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('{"a": [["x", "y"]], "a": [["u", "v"]]}', "the key 'a' is there twice"),
+        ('{"a": [["x", "y"]], "a": [["u", "v"]]}', "holds the key 'a' twice"),
         ('{"c": {"": [["x", "y"]]}}', "c: a case is called ''; it must have a name"),
         ('{"c": {"\\ud83e": [["x", "y"]]}}', "c: a case is called"),
         ('{"c": {"a": [["x", "y"]]}, "b": [["u", "v"]]}', "cases and constructions side by side"),

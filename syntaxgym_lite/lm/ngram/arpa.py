@@ -16,7 +16,7 @@ from typing import IO, Any, cast
 import numpy as np
 import numpy.typing as npt
 
-from ...errors import ModelError, ModelNotFoundError
+from ...errors import ModelError, ModelNotFoundError, counted
 from ...files import whole
 from ..vocabulary import UNK
 from .model import NgramLevel, NgramModel
@@ -276,7 +276,7 @@ def _wrong_width(line: bytes, order: int, done: int, size: int) -> str:
     if not line.strip() or line.startswith(b"\\"):
         return f"only {done} of the {size} {order}-grams that the head of the file promises"
     return (
-        f"a log10 probability, {order} word{'s' if order > 1 else ''} and at most one back-off weight expected, not "
+        f"a log10 probability, {counted(order, 'word')} and at most one back-off weight expected, not "
         f"{_shown(line.strip())}"
     )
 
