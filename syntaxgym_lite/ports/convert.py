@@ -11,8 +11,14 @@ from ..delimited import Table, read_table
 from ..errors import InputError, SuiteError
 from ..suite import Suite
 from ..suite.json import dumps_suite, load_suite
-from .syntaxgym_csv import find_columns, lost_in_tables, suite_from_long, suite_to_long
-from .wide_table import suite_from_wide, suite_to_wide
+from .tables import (
+    find_columns,
+    lost_in_tables,
+    suite_from_long,
+    suite_from_wide,
+    suite_to_long,
+    suite_to_wide,
+)
 
 __all__ = ["FORMATS", "Format", "read_predictions", "read_suite", "render_suite", "what_is_lost"]
 

@@ -13,8 +13,13 @@ from support.toys import suite_document
 from syntaxgym_lite.delimited import parse_table
 from syntaxgym_lite.errors import InputError, SuiteError
 from syntaxgym_lite.ports.convert import read_predictions, read_suite
-from syntaxgym_lite.ports.syntaxgym_csv import lost_in_tables, suite_from_long, suite_to_long
-from syntaxgym_lite.ports.wide_table import suite_from_wide, suite_to_wide
+from syntaxgym_lite.ports.tables import (
+    lost_in_tables,
+    suite_from_long,
+    suite_from_wide,
+    suite_to_long,
+    suite_to_wide,
+)
 from syntaxgym_lite.suite.json import load_suite, loads_suite
 
 FORMULA = "(2;%good%) < (2;%bad%)"
