@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 
@@ -20,7 +20,19 @@ from .results import SCHEMA_VERSION, ModelResult, Outcome, RunResult, SentenceRe
 from .stats import wilson_interval
 from .suite import Factor, Suite
 
-__all__ = ["SEVERAL_TOKENS", "UNKNOWN", "ClozeContext", "cloze_contexts", "cloze_summary"]
+__all__ = [
+    "SEVERAL_TOKENS",
+    "UNKNOWN",
+    "ClozeContext",
+    "ClozeSummary",
+    "CompletedContext",
+    "ExpectedPiece",
+    "MeasureSummary",
+    "MeasuredModel",
+    "Tally",
+    "cloze_contexts",
+    "cloze_summary",
+]
 
 SEVERAL_TOKENS = "the target is several tokens"
 UNKNOWN = "the model does not know the target"
@@ -28,6 +40,89 @@ _NO_VALUE = "the model gives the target no value"
 
 Truth = bool | str
 """Whether a prediction holds of an item, or why the item is excluded."""
+
+
+class Tally(TypedDict):
+    """How often a prediction holds of some items, over one run or several."""
+
+    runs: int
+    n_items: int
+    n_excluded: int
+    excluded: dict[str, int]
+    n_true: int
+    share: float | None
+    ci_low: float | None
+    ci_high: float | None
+    sd: float | None
+
+
+class _Level(Tally):
+    value: Factor
+
+
+class MeasureSummary(Tally):
+    """A measure of a data set in one kind of context, and among the items of each value of each factor."""
+
+    dataset: str
+    context: str
+    measure: str
+    formula: str
+    factors: dict[str, list[_Level]]
+
+
+class _Excluded(TypedDict):
+    dataset: str
+    where: str
+    reason: str
+
+
+class ExpectedPiece(TypedDict):
+    """What a model may go on with."""
+
+    piece: str
+    probability: float
+    surprisal_bits: float
+
+
+class CompletedContext(TypedDict):
+    """A context, and what a model expects after it."""
+
+    dataset: str
+    context: str
+    item_number: int
+    text: str
+    targets: list[str]
+    completions: list[ExpectedPiece]
+
+
+class _Measured(TypedDict):
+    model: str
+    backend: str
+    fingerprint: str | None
+    context: str | None
+    options: dict[str, str | int | float | None]
+    measures: list[MeasureSummary]
+    excluded: list[_Excluded]
+    warnings: list[str]
+
+
+class MeasuredModel(_Measured, total=False):
+    """A model's measures; and what it expects, if it was asked."""
+
+    completions: list[CompletedContext]
+
+
+class _Failed(TypedDict):
+    model: str
+    message: str
+
+
+class ClozeSummary(TypedDict):
+    """What `cloze_summary` gives: the document ``cloze.json``, described in docs/how-to/cloze-diagnostics.md."""
+
+    schema_version: int
+    models: list[MeasuredModel]
+    failures: list[_Failed]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +161,7 @@ def cloze_contexts(suites: Iterable[Suite]) -> list[ClozeContext]:
     return [ClozeContext(*key[:2], number, key[2], tuple(known)) for key, (number, known) in targets.items()]
 
 
-def cloze_summary(run: RunResult, suites: Sequence[Suite]) -> dict[str, Any]:
+def cloze_summary(run: RunResult, suites: Sequence[Suite]) -> ClozeSummary:
     """Give the measures of a run.
 
     Parameters
@@ -77,11 +172,11 @@ def cloze_summary(run: RunResult, suites: Sequence[Suite]) -> dict[str, Any]:
 
     Returns
     -------
-    dict
-        What ``sglite cloze --format json`` prints; see docs/how-to/cloze-diagnostics.md. For every model, data set,
-        kind of context and measure: ``share``, of the ``n_items - n_excluded`` items that the model can be asked; its
-        Wilson interval; or, of several ``runs``, the mean of their shares with the standard deviation ``sd`` (n - 1).
-        None where no item is left.
+    ClozeSummary
+        A dictionary: what ``sglite cloze --format json`` prints; see docs/how-to/cloze-diagnostics.md. For every model,
+        data set, kind of context and measure: ``share``, of the ``n_items - n_excluded`` items that the model can be
+        asked; its Wilson interval; or, of several ``runs``, the mean of their shares with the standard deviation ``sd``
+        (n - 1). None where no item is left.
     """
     labels = {suite.name: cloze_labels(suite) for suite in suites}
     return {
@@ -91,7 +186,7 @@ def cloze_summary(run: RunResult, suites: Sequence[Suite]) -> dict[str, Any]:
     }
 
 
-def _model_summary(model: ModelResult, labels: Mapping[str, ClozeLabels]) -> dict[str, Any]:
+def _model_summary(model: ModelResult, labels: Mapping[str, ClozeLabels]) -> MeasuredModel:
     measures: dict[tuple[str, str, str], _Measure] = {}
     for suite in model.suites:
         own = labels[suite.suite]
@@ -133,7 +228,7 @@ class _Measure:
     runs: list[dict[int, Truth]] = field(default_factory=list)
     factors: dict[int, dict[str, Factor]] = field(default_factory=dict)
 
-    def summary(self) -> dict[str, Any]:
+    def summary(self) -> MeasureSummary:
         return {
             "dataset": self.labels.dataset,
             "context": self.labels.context,
@@ -150,13 +245,13 @@ class _Measure:
         values = list(found)
         return sorted(values) if all(isinstance(value, (int, float)) for value in values) else values
 
-    def _by(self, name: str) -> Iterator[dict[str, Any]]:
+    def _by(self, name: str) -> Iterator[_Level]:
         for value in self._levels(name):
             items = {number for number, own in self.factors.items() if own.get(name) == value}
             yield {"value": value, **_tally(self.runs, items)}
 
 
-def _tally(runs: Sequence[Mapping[int, Truth]], items: Collection[int] | None = None) -> dict[str, Any]:
+def _tally(runs: Sequence[Mapping[int, Truth]], items: Collection[int] | None = None) -> Tally:
     """Count the items, or those of them that are named, and how often a prediction holds of them."""
     chosen = [{n: truth for n, truth in truths.items() if items is None or n in items} for truths in runs]
     why: dict[int, str] = {}

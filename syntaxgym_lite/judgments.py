@@ -8,18 +8,39 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
 from .results import SuiteResult
 
-__all__ = ["human_summary"]
+__all__ = ["ConstructionSummary", "HumanSummary", "human_summary"]
 
 FACTOR = "human"
 
 
-def human_summary(suite: SuiteResult) -> dict[str, Any] | None:
+class _Means(TypedDict):
+    n_items: int
+    people: float
+    model: float
+
+
+class ConstructionSummary(_Means):
+    """Means over the items of a construction."""
+
+    construction: str
+
+
+class HumanSummary(_Means):
+    """What `human_summary` gives."""
+
+    n_margins: int
+    pearson: float | None
+    spearman: float | None
+    by_construction: list[ConstructionSummary]
+
+
+def human_summary(suite: SuiteResult) -> HumanSummary | None:
     """Hold a model's margins against human judgments.
 
     Parameters
@@ -50,7 +71,7 @@ def human_summary(suite: SuiteResult) -> dict[str, Any] | None:
             groups.setdefault(str(name), []).append(number)
     holds = {number: outcome.holds is True for number, outcome in outcomes.items()}
 
-    def means(numbers: Sequence[int]) -> dict[str, float | int]:
+    def means(numbers: Sequence[int]) -> _Means:
         people, model = np.mean([values[n] for n in numbers]), np.mean([holds[n] for n in numbers])
         return {"n_items": len(numbers), "people": float(people), "model": float(model)}
 

@@ -4,17 +4,154 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 
 from .formula import parse
-from .judgments import human_summary
+from .judgments import HumanSummary, human_summary
 from .results import SCHEMA_VERSION, ModelResult, Outcome, RunResult, SuiteResult
 from .suite import Factor
 from .suite.chance import ChanceLevel, chance_level
+from .surprisal import WordBoundary
 
-__all__ = ["summarize", "wilson_interval"]
+__all__ = [
+    "AgainstChance",
+    "ComparisonSummary",
+    "FactorSummary",
+    "FailureSummary",
+    "GroupSummary",
+    "Interval",
+    "ModelSummary",
+    "PredictionSummary",
+    "RunSummary",
+    "SuiteSummary",
+    "summarize",
+    "wilson_interval",
+]
+
+
+class Interval(TypedDict):
+    """Wilson interval of a share."""
+
+    ci_low: float | None
+    ci_high: float | None
+
+
+class AgainstChance(TypedDict):
+    """Chance level of a share, how it was found, and on which side of it the whole interval lies."""
+
+    chance: float | None
+    chance_method: str | None
+    chance_se: float | None
+    above_chance: str | None
+
+
+class _ItemCounts(TypedDict):
+    n_passed: int
+    n_undefined: int
+    n_ties: int
+
+
+class ComparisonSummary(TypedDict):
+    """Margins of a comparison, in the unit of its metric, over the items where it is defined."""
+
+    comparison: str
+    n: int
+    mean_margin: float | None
+    sd_margin: float | None
+
+
+class PredictionSummary(Interval, AgainstChance):
+    """A prediction on the items of a suite."""
+
+    index: int
+    name: str | None
+    formula: str
+    accuracy: float
+    n_true: int
+    n_undefined: int
+    n_ties: int
+    comparisons: list[ComparisonSummary]
+
+
+class _PredictionAccuracy(Interval):
+    index: int
+    accuracy: float
+
+
+class FactorSummary(Interval, _ItemCounts):
+    """A suite's score among the items that have one value of a factor."""
+
+    value: Factor
+    n_items: int
+    score: float
+    predictions: list[_PredictionAccuracy]
+
+
+class SuiteSummary(Interval, AgainstChance, _ItemCounts):
+    """A model's score on a suite, and what stands behind it."""
+
+    suite: str
+    source: str
+    circuit: str | None
+    groups: dict[str, str]
+    n_items: int
+    score: float | None
+    n_oov_items: int
+    n_tokens: int
+    n_oov: int
+    predictions: list[PredictionSummary]
+    factors: dict[str, list[FactorSummary]]
+    human: HumanSummary | None
+    n_excluded: int
+    excluded: dict[str, int]
+    warnings: list[str]
+
+
+class GroupSummary(Interval, _ItemCounts):
+    """Averages over the suites that share a value of a group."""
+
+    value: str
+    n_suites: int
+    macro: float | None
+    micro: float
+    n_items: int
+
+
+class ModelSummary(TypedDict):
+    """A model's scores."""
+
+    model: str
+    backend: str
+    dtype: str | None
+    fingerprint: str | None
+    pseudo: bool
+    eos: bool
+    word_boundary: WordBoundary
+    sg_score: float | None
+    item_score: float | None
+    n_suites: int
+    circuits: dict[str, float | None]
+    groups: dict[str, list[GroupSummary]]
+    suites: list[SuiteSummary]
+    warnings: list[str]
+
+
+class FailureSummary(TypedDict):
+    """A model that failed."""
+
+    model: str
+    message: str
+    sentences: list[str]
+
+
+class RunSummary(TypedDict):
+    """What `summarize` gives: the document ``summary.json``, described in docs/reference/results.md."""
+
+    schema_version: int
+    models: list[ModelSummary]
+    failures: list[FailureSummary]
 
 
 def wilson_interval(successes: int, n: int, confidence: float = 0.95) -> tuple[float, float]:
@@ -66,21 +203,21 @@ def _normal_quantile(p: float) -> float:
     return float(ndtri(p))
 
 
-def summarize(run: RunResult) -> dict[str, Any]:
+def summarize(run: RunResult) -> RunSummary:
     """Give the scores of a run.
 
     Returns
     -------
-    dict
-        What ``--format json`` prints and ``summary.json`` holds; see docs/reference/results.md. ``score`` is the share
-        of items for which all predictions of a suite hold; an undefined item does not pass and is counted in
-        ``n_undefined``. ``sg_score`` is the mean over suites, ``circuits`` the same within each circuit, ``item_score``
-        the share over all items of all suites; both are None without a suite that predicts something, and where suites
-        score the same pairs by several methods (``meta.groups.method``), which are not averaged. ``chance`` is
-        the share expected of a model whose values say nothing about the design (see `syntaxgym_lite.suite.chance`), and
-        ``above_chance`` says whether the interval lies ``"above"`` or ``"below"`` it, or holds it (``"no"``).
-        ``factors`` breaks a suite's score down by the factors of its items; ``groups`` averages suites that share a
-        value of ``meta.groups``: ``macro`` over suites, ``micro`` over their items.
+    RunSummary
+        A dictionary: what ``--format json`` prints and ``summary.json`` holds; see docs/reference/results.md. ``score``
+        is the share of items for which all predictions of a suite hold; an undefined item does not pass and is counted
+        in ``n_undefined``. ``sg_score`` is the mean over suites, ``circuits`` the same within each circuit,
+        ``item_score`` the share over all items of all suites; both are None without a suite that predicts something,
+        and where suites score the same pairs by several methods (``meta.groups.method``), which are not averaged.
+        ``chance`` is the share expected of a model whose values say nothing about the design (see
+        `syntaxgym_lite.suite.chance`), and ``above_chance`` says whether the interval lies ``"above"`` or ``"below"``
+        it, or holds it (``"no"``). ``factors`` breaks a suite's score down by the factors of its items; ``groups``
+        averages suites that share a value of ``meta.groups``: ``macro`` over suites, ``micro`` over their items.
 
     Examples
     --------
@@ -101,37 +238,38 @@ def summarize(run: RunResult) -> dict[str, Any]:
     }
 
 
-def _model_summary(model: ModelResult, *, eos: bool) -> dict[str, Any]:
+def _model_summary(model: ModelResult, *, eos: bool) -> ModelSummary:
     suites = [_suite_summary(suite) for suite in model.suites]
     scored = [suite for suite in suites if suite["score"] is not None]
-    circuits: dict[str, list[float]] = {}
+    circuits: dict[str, list[SuiteSummary]] = {}
     for suite in scored:
         if suite["circuit"] is not None:
-            circuits.setdefault(suite["circuit"], []).append(suite["score"])
+            circuits.setdefault(suite["circuit"], []).append(suite)
     n_items = sum(suite["n_items"] for suite in scored)
     groups = _group_summaries(scored)
     is_one_method = len(groups.get("method", ())) < 2
+    dtype = model.options.get("dtype")
     return {
         "model": model.model,
         "backend": model.backend,
-        "dtype": model.options.get("dtype"),
+        "dtype": None if dtype is None else str(dtype),
         "fingerprint": model.fingerprint,
         "pseudo": model.pseudo,
         "eos": eos,
         "word_boundary": model.word_boundary,
-        "sg_score": _mean(suite["score"] for suite in scored) if is_one_method else None,
+        "sg_score": _mean_score(scored) if is_one_method else None,
         "item_score": sum(suite["n_passed"] for suite in scored) / n_items if n_items and is_one_method else None,
         "n_suites": len(scored),
-        "circuits": {name: _mean(scores) for name, scores in sorted(circuits.items())},
+        "circuits": {name: _mean_score(circuits[name]) for name in sorted(circuits)},
         "groups": groups,
         "suites": suites,
         "warnings": list(model.warnings),
     }
 
 
-def _group_summaries(suites: Sequence[Mapping[str, Any]]) -> dict[str, list[dict[str, Any]]]:
+def _group_summaries(suites: Sequence[SuiteSummary]) -> dict[str, list[GroupSummary]]:
     """Averages over the suites that share a value of ``meta.groups``, by group, then value."""
-    members: dict[str, dict[str, list[Mapping[str, Any]]]] = {}
+    members: dict[str, dict[str, list[SuiteSummary]]] = {}
     for suite in suites:
         for group, value in suite["groups"].items():
             members.setdefault(group, {}).setdefault(value, []).append(suite)
@@ -140,21 +278,25 @@ def _group_summaries(suites: Sequence[Mapping[str, Any]]) -> dict[str, list[dict
     }
 
 
-def _group_summary(value: str, suites: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    totals = {key: sum(suite[key] for suite in suites) for key in ("n_items", "n_passed", "n_undefined", "n_ties")}
-    low, high = wilson_interval(totals["n_passed"], totals["n_items"])
+def _group_summary(value: str, suites: Sequence[SuiteSummary]) -> GroupSummary:
+    n_items = sum(suite["n_items"] for suite in suites)
+    n_passed = sum(suite["n_passed"] for suite in suites)
+    low, high = wilson_interval(n_passed, n_items)
     return {
         "value": value,
         "n_suites": len(suites),
-        "macro": _mean(suite["score"] for suite in suites),
-        "micro": totals["n_passed"] / totals["n_items"],
+        "macro": _mean_score(suites),
+        "micro": n_passed / n_items,
         "ci_low": low,
         "ci_high": high,
-        **totals,
+        "n_items": n_items,
+        "n_passed": n_passed,
+        "n_undefined": sum(suite["n_undefined"] for suite in suites),
+        "n_ties": sum(suite["n_ties"] for suite in suites),
     }
 
 
-def _suite_summary(suite: SuiteResult) -> dict[str, Any]:
+def _suite_summary(suite: SuiteResult) -> SuiteSummary:
     sentences = suite.count_sentences()
     by_item: dict[int, list[Outcome]] = {number: [] for number in sentences.item_numbers}
     for outcome in suite.outcomes:
@@ -186,7 +328,7 @@ def _suite_summary(suite: SuiteResult) -> dict[str, Any]:
     }
 
 
-def _item_counts(by_item: Mapping[int, Sequence[Outcome]]) -> dict[str, int]:
+def _item_counts(by_item: Mapping[int, Sequence[Outcome]]) -> _ItemCounts:
     """Items that pass, neither pass nor fail, and have a tie."""
     truths = [[outcome.holds for outcome in outcomes] for outcomes in by_item.values()]
     return {
@@ -196,7 +338,7 @@ def _item_counts(by_item: Mapping[int, Sequence[Outcome]]) -> dict[str, int]:
     }
 
 
-def _factor_summaries(suite: SuiteResult, by_item: Mapping[int, Sequence[Outcome]]) -> dict[str, list[dict[str, Any]]]:
+def _factor_summaries(suite: SuiteResult, by_item: Mapping[int, Sequence[Outcome]]) -> dict[str, list[FactorSummary]]:
     """The suite's score among the items of each value of each factor; items without the factor are in none."""
     items: dict[str, dict[tuple[bool, Factor], list[int]]] = {}
     for number, factors in suite.factors.items():
@@ -219,11 +361,11 @@ def _in_order(levels: Mapping[tuple[bool, Factor], list[int]]) -> list[tuple[tup
     return list(levels.items())
 
 
-def _factor_summary(suite: SuiteResult, value: Factor, by_item: Mapping[int, Sequence[Outcome]]) -> dict[str, Any]:
+def _factor_summary(suite: SuiteResult, value: Factor, by_item: Mapping[int, Sequence[Outcome]]) -> FactorSummary:
     n_items = len(by_item)
     counts = _item_counts(by_item)
     low, high = wilson_interval(counts["n_passed"], n_items)
-    predictions = []
+    predictions: list[_PredictionAccuracy] = []
     for prediction in suite.predictions:
         n_true = sum(
             outcome.holds is True
@@ -246,7 +388,7 @@ def _factor_summary(suite: SuiteResult, value: Factor, by_item: Mapping[int, Seq
     }
 
 
-def _prediction_summary(suite: SuiteResult, index: int, n_items: int) -> dict[str, Any]:
+def _prediction_summary(suite: SuiteResult, index: int, n_items: int) -> PredictionSummary:
     prediction = suite.predictions[index]
     outcomes = [outcome for outcome in suite.outcomes if outcome.prediction == index]
     n_true = sum(outcome.holds is True for outcome in outcomes)
@@ -263,8 +405,7 @@ def _prediction_summary(suite: SuiteResult, index: int, n_items: int) -> dict[st
         "n_undefined": sum(outcome.holds is None for outcome in outcomes),
         "n_ties": sum(outcome.tie for outcome in outcomes),
         "comparisons": [
-            {"comparison": source, **_margin_summary(outcomes, place)}
-            for place, source in enumerate(prediction.comparisons)
+            _comparison_summary(source, outcomes, place) for place, source in enumerate(prediction.comparisons)
         ],
     }
 
@@ -274,7 +415,7 @@ def _chance(suite: SuiteResult, indices: Iterable[int]) -> ChanceLevel:
     return chance_level(formulas, metric=suite.metric, regions=suite.region_names)
 
 
-def _against_chance(chance: ChanceLevel | None, low: float, high: float) -> dict[str, Any]:
+def _against_chance(chance: ChanceLevel | None, low: float, high: float) -> AgainstChance:
     value = None if chance is None else chance.value
     above = None if value is None else "above" if low > value else "below" if high < value else "no"
     return {
@@ -285,17 +426,19 @@ def _against_chance(chance: ChanceLevel | None, low: float, high: float) -> dict
     }
 
 
-def _margin_summary(outcomes: Sequence[Outcome], place: int) -> dict[str, Any]:
+def _comparison_summary(source: str, outcomes: Sequence[Outcome], place: int) -> ComparisonSummary:
     margins = [margin for outcome in outcomes if (margin := outcome.comparisons[place].margin) is not None]
     values = np.array(margins, np.float64)
     finite = values[np.isfinite(values)]
     return {
+        "comparison": source,
         "n": len(margins),
         "mean_margin": float(finite.mean()) if finite.size else None,
         "sd_margin": float(finite.std(ddof=1)) if finite.size > 1 else None,
     }
 
 
-def _mean(values: Iterable[float]) -> float | None:
-    listed = list(values)
-    return float(np.mean(listed)) if listed else None
+def _mean_score(suites: Sequence[SuiteSummary]) -> float | None:
+    """Mean of suites that have a score; None without any."""
+    scores = [score for suite in suites if (score := suite["score"]) is not None]
+    return float(np.mean(scores)) if scores else None

@@ -28,6 +28,7 @@ from ._options import (
 )
 
 if TYPE_CHECKING:
+    from ..cloze import ClozeSummary, CompletedContext
     from ..scoring.scorer import Caching
     from ..suite import Suite
 
@@ -170,7 +171,7 @@ def _with_left_context(models: Iterable[str], options: Mapping[str, Any]) -> dic
 
 def _completions(
     model: str, options: Mapping[str, Any], suites: Sequence[Suite], top: int, kept: Caching
-) -> list[dict[str, Any]]:
+) -> list[CompletedContext]:
     """What the model expects most after every context."""
     from ..backends import Completer
     from ..backends.kinds import options_of, split_spec
@@ -199,13 +200,13 @@ def _completions(
     ]
 
 
-def _measures(summary: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _measures(summary: ClozeSummary) -> list[dict[str, Any]]:
     from ..reports.cloze import measure_rows
 
     return list(measure_rows(summary))
 
 
-def _listed(summary: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _listed(summary: ClozeSummary) -> list[dict[str, Any]]:
     from ..reports.cloze import completion_rows
 
     return list(completion_rows(summary))

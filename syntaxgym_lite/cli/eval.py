@@ -33,6 +33,7 @@ from ._options import (
 
 if TYPE_CHECKING:
     from ..results import RunResult
+    from ..stats import RunSummary
 
 
 _FORMATS = tuple(formats())
@@ -199,7 +200,7 @@ def command(
     return int(fail_under is not None and any(score is None or score < fail_under for score in scores))
 
 
-def _write(result: RunResult, summary: dict[str, Any], format_: str) -> None:
+def _write(result: RunResult, summary: RunSummary, format_: str) -> None:
     if format_ == "json":
         click.echo(json.dumps(summary, ensure_ascii=False, indent=2, allow_nan=False))
     elif format_ == "csv":
@@ -213,7 +214,7 @@ def _write(result: RunResult, summary: dict[str, Any], format_: str) -> None:
         print_summary(summary, sys.stdout)
 
 
-def _warn(summary: dict[str, Any]) -> None:
+def _warn(summary: RunSummary) -> None:
     for model in summary["models"]:
         for message in model["warnings"]:
             warn(f"{model['model']}: {message}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import IO, Any
 
 from rich.box import SIMPLE_HEAD
@@ -10,10 +10,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from ..cloze import ClozeSummary, MeasuredModel, MeasureSummary, Tally
 from .tables import console_for, precision_label
 
 __all__ = ["completion_rows", "measure_rows", "print_cloze"]
 
+_COUNTS = ("runs", "n_items", "n_excluded", "n_true", "share", "ci_low", "ci_high", "sd")
 _CONTEXTS = {
     "original": "original",
     "shuffle": "shuffled",
@@ -24,15 +26,13 @@ _CONTEXTS = {
     "object-subject": "neither",
 }
 
-Measure = Mapping[str, Any]
 
-
-def print_cloze(summary: Mapping[str, Any], stream: IO[str]) -> None:
+def print_cloze(summary: ClozeSummary, stream: IO[str]) -> None:
     """Print the measures of a run.
 
     Parameters
     ----------
-    summary : mapping
+    summary : ClozeSummary
         Of `syntaxgym_lite.cloze.cloze_summary`; models may have ``completions``.
     stream : file object
         Where to.
@@ -42,7 +42,7 @@ def print_cloze(summary: Mapping[str, Any], stream: IO[str]) -> None:
         how = [model["backend"], *precision_label(model["options"].get("dtype")), _set_up(model)]
         line = Text.assemble((model["model"], "bold"), f"  ({', '.join(how)})")
         console.print(line, soft_wrap=True)
-    by_dataset: dict[str, list[tuple[str, Measure]]] = {}
+    by_dataset: dict[str, list[tuple[str, MeasureSummary]]] = {}
     for model in summary["models"]:
         for measure in model["measures"]:
             by_dataset.setdefault(measure["dataset"], []).append((model["model"], measure))
@@ -55,7 +55,7 @@ def print_cloze(summary: Mapping[str, Any], stream: IO[str]) -> None:
             console.print(_completion_table(model))
 
 
-def _set_up(model: Mapping[str, Any]) -> str:
+def _set_up(model: MeasuredModel) -> str:
     """How a model was asked: a masked one may see what follows the mask."""
     if model["backend"] != "mlm":
         return "next word"
@@ -66,9 +66,9 @@ def _set_up(model: Mapping[str, Any]) -> str:
     return "masked word at the end" + (f", then '{final}'" if final else "")
 
 
-def _print_dataset(console: Console, dataset: str, measures: Sequence[tuple[str, Measure]]) -> None:
+def _print_dataset(console: Console, dataset: str, measures: Sequence[tuple[str, MeasureSummary]]) -> None:
     contexts = list(dict.fromkeys(measure["context"] for _, measure in measures))
-    rows: dict[tuple[str, str], dict[str, Measure]] = {}
+    rows: dict[tuple[str, str], dict[str, MeasureSummary]] = {}
     for model, measure in measures:
         rows.setdefault((measure["measure"], model), {})[measure["context"]] = measure
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
@@ -99,7 +99,7 @@ def _print_dataset(console: Console, dataset: str, measures: Sequence[tuple[str,
         console.print(_factor_table(factor, {key: found["original"] for key, found in rows.items()}))
 
 
-def _factor_table(factor: str, rows: Mapping[tuple[str, str], Measure]) -> Table:
+def _factor_table(factor: str, rows: Mapping[tuple[str, str], MeasureSummary]) -> Table:
     levels = dict.fromkeys(level["value"] for row in rows.values() for level in row["factors"].get(factor, ()))
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column(f"by {factor.replace('_', ' ')}")
@@ -116,7 +116,7 @@ def _factor_table(factor: str, rows: Mapping[tuple[str, str], Measure]) -> Table
     return table
 
 
-def _completion_table(model: Mapping[str, Any]) -> Table:
+def _completion_table(model: MeasuredModel) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for name in ("context", "completions in the data", "expected most"):
         table.add_column(name, overflow="fold")
@@ -126,30 +126,30 @@ def _completion_table(model: Mapping[str, Any]) -> Table:
     return table
 
 
-def _share_of(row: Mapping[str, Any]) -> str:
+def _share_of(row: Tally) -> str:
     return f"{_share(row)} of {_n_left(row)}"
 
 
-def _n_left(row: Mapping[str, Any]) -> int:
+def _n_left(row: Tally) -> int:
     """How many items are not excluded."""
-    return int(row["n_items"] - row["n_excluded"])
+    return row["n_items"] - row["n_excluded"]
 
 
 def _visible(piece: str) -> str:
     return piece.strip() or repr(piece)
 
 
-def _share(row: Mapping[str, Any]) -> str:
+def _share(row: Tally) -> str:
     if row["share"] is None:
         return "-"
     return f"{row['share']:.3f}" + ("" if row["sd"] is None else f" ± {row['sd']:.3f}")
 
 
-def _interval(row: Mapping[str, Any]) -> str:
+def _interval(row: Tally) -> str:
     return "-" if row["ci_low"] is None else f"{row['ci_low']:.3f} to {row['ci_high']:.3f}"
 
 
-def measure_rows(summary: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def measure_rows(summary: ClozeSummary) -> Iterator[dict[str, Any]]:
     """Yield a row for each measure of a model, then for it among the items of each value of each factor."""
     for model in summary["models"]:
         for measure in model["measures"]:
@@ -159,8 +159,7 @@ def measure_rows(summary: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
                     yield _row(model["model"], measure, level, factor, level["value"])
 
 
-def _row(model: str, measure: Measure, counts: Mapping[str, Any], factor: str | None, value: Any) -> dict[str, Any]:
-    columns = ("runs", "n_items", "n_excluded", "n_true", "share", "ci_low", "ci_high", "sd")
+def _row(model: str, measure: MeasureSummary, counts: Tally, factor: str | None, value: Any) -> dict[str, Any]:
     return {
         "model": model,
         "dataset": measure["dataset"],
@@ -168,15 +167,14 @@ def _row(model: str, measure: Measure, counts: Mapping[str, Any], factor: str | 
         "measure": measure["measure"],
         "factor": factor,
         "value": value,
-        **{column: counts[column] for column in columns},
+        **{column: count for column, count in counts.items() if column in _COUNTS},
     }
 
 
-def completion_rows(summary: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+def completion_rows(summary: ClozeSummary) -> Iterator[dict[str, Any]]:
     """Yield a row for each completion of each context."""
     for model in summary["models"]:
-        contexts: Iterable[Mapping[str, Any]] = model.get("completions") or ()
-        for context in contexts:
+        for context in model.get("completions") or ():
             for place, one in enumerate(context["completions"], 1):
                 yield {
                     "model": model["model"],

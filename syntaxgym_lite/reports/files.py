@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryFile
 from types import TracebackType
-from typing import IO, Any
+from typing import IO
 
 from ..files import PartialFile, write_whole
 from ..results import (
@@ -23,6 +23,7 @@ from ..results import (
     table_columns,
     table_rows,
 )
+from ..stats import RunSummary
 
 __all__ = ["OutcomesOnly", "RunWriter", "csv_lines"]
 
@@ -102,14 +103,14 @@ class RunWriter:
         self._model = None
         self._documents.pop(model, None)
 
-    def finish(self, run: RunResult, summary: Mapping[str, Any]) -> None:
+    def finish(self, run: RunResult, summary: RunSummary) -> None:
         """Write what is known at the end, and give all files their names.
 
         Parameters
         ----------
         run : RunResult
             Whose suites were added.
-        summary : mapping
+        summary : RunSummary
             Of `syntaxgym_lite.stats.summarize`.
         """
         write_whole(self.folder / RUN_FILE, json_of_run(run, (self._suites_of(model.model) for model in run.models)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import IO, Any
 
@@ -14,6 +14,17 @@ from rich.table import Table
 from rich.text import Text
 
 from ..errors import counted
+from ..judgments import HumanSummary
+from ..stats import (
+    AgainstChance,
+    ComparisonSummary,
+    GroupSummary,
+    Interval,
+    ModelSummary,
+    PredictionSummary,
+    RunSummary,
+    SuiteSummary,
+)
 
 __all__ = ["console_for", "precision_label", "print_summary"]
 
@@ -45,12 +56,12 @@ def console_for(stream: IO[str]) -> Console:
     )
 
 
-def print_summary(summary: Mapping[str, Any], stream: IO[str]) -> None:
+def print_summary(summary: RunSummary, stream: IO[str]) -> None:
     """Print the scores of a run.
 
     Parameters
     ----------
-    summary : mapping
+    summary : RunSummary
         Of `syntaxgym_lite.stats.summarize`.
     stream : file object
         Where to.
@@ -77,7 +88,7 @@ def print_summary(summary: Mapping[str, Any], stream: IO[str]) -> None:
                 if suite["factors"]:
                     show(_factor_table(suite))
                 if suite["human"] is not None:
-                    show(_human_table(suite))
+                    show(_human_table(suite["suite"], suite["human"]))
         for group, rows in model["groups"].items():
             show(_group_table(group, rows))
         if model["sg_score"] is not None:
@@ -89,12 +100,12 @@ def print_summary(summary: Mapping[str, Any], stream: IO[str]) -> None:
         show(_model_table(summary["models"]))
 
 
-def precision_label(dtype: str | None) -> list[str]:
+def precision_label(dtype: str | int | float | None) -> list[str]:
     """Give the number format of a model, if it is another one than models have by default."""
     return [] if dtype in (None, "float32") else [str(dtype)]
 
 
-def _model_table(models: Sequence[Mapping[str, Any]]) -> Table:
+def _model_table(models: Sequence[ModelSummary]) -> Table:
     """Models side by side: SG score over all suites, and within each circuit."""
     circuits = sorted({circuit for model in models for circuit in model["circuits"]})
     names = [model["model"] + (" (pseudo-surprisal)" if model["pseudo"] else "") for model in models]
@@ -108,7 +119,7 @@ def _model_table(models: Sequence[Mapping[str, Any]]) -> Table:
     return table
 
 
-def _suite_table(suites: Iterable[Mapping[str, Any]]) -> Table:
+def _suite_table(suites: Iterable[SuiteSummary]) -> Table:
     table = _table("suite", items=True, score=True, **{"95 % interval": True}, chance=True, undefined=True, ties=True)
     table.add_column("unknown words", justify="right", min_width=len("unknown"))
     for suite in suites:
@@ -125,7 +136,7 @@ def _suite_table(suites: Iterable[Mapping[str, Any]]) -> Table:
     return table
 
 
-def _prediction_table(suites: Iterable[Mapping[str, Any]], *, margins: bool) -> Table:
+def _prediction_table(suites: Iterable[SuiteSummary], *, margins: bool) -> Table:
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("prediction", overflow="fold")
     table.add_column("accuracy", justify="right")
@@ -148,7 +159,7 @@ def _prediction_table(suites: Iterable[Mapping[str, Any]], *, margins: bool) -> 
     return table
 
 
-def _margin_table(suites: Iterable[Mapping[str, Any]]) -> Table:
+def _margin_table(suites: Iterable[SuiteSummary]) -> Table:
     """The margins by themselves, so that a formula has a narrow terminal's width."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("comparison", overflow="fold")
@@ -161,15 +172,15 @@ def _margin_table(suites: Iterable[Mapping[str, Any]]) -> Table:
     return table
 
 
-def _prediction_name(suite: Mapping[str, Any], prediction: Mapping[str, Any]) -> Text:
+def _prediction_name(suite: SuiteSummary, prediction: PredictionSummary) -> Text:
     return Text(f"{suite['suite']} {prediction['index']}: {prediction['name'] or ''}".rstrip(" :"))
 
 
-def _source(comparison: Mapping[str, Any]) -> Padding:
+def _source(comparison: ComparisonSummary) -> Padding:
     return Padding(Text(" ".join(comparison["comparison"].split())), (0, 0, 0, 2))
 
 
-def _factor_table(suite: Mapping[str, Any]) -> Table:
+def _factor_table(suite: SuiteSummary) -> Table:
     """Scores of a suite's items by the values of their factors; of several predictions, each one's accuracy too."""
     several = len(suite["predictions"]) > 1
     table = _table(
@@ -194,11 +205,10 @@ def _factor_table(suite: Mapping[str, Any]) -> Table:
     return table
 
 
-def _human_table(suite: Mapping[str, Any]) -> Table:
+def _human_table(suite: str, human: HumanSummary) -> Table:
     """What people chose, and the model, by construction; and how its margins go with their choices."""
-    human = suite["human"]
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column(f"{suite['suite']}, beside people", overflow="fold")
+    table.add_column(f"{suite}, beside people", overflow="fold")
     for name in ("items", "people", "model", "Pearson", "Spearman"):
         table.add_column(name, justify="right")
     for row in human["by_construction"]:
@@ -214,7 +224,7 @@ def _factor_value(value: Any) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _group_table(group: str, rows: Sequence[Mapping[str, Any]]) -> Table:
+def _group_table(group: str, rows: Sequence[GroupSummary]) -> Table:
     """Averages over suites that share a value of a group: over the suites, and over their items."""
     table = _table(
         f"by {group.replace('_', ' ')}",
@@ -265,7 +275,7 @@ def _table(first: str, **right: bool) -> Table:
     return table
 
 
-def _score_line(model: Mapping[str, Any]) -> Text:
+def _score_line(model: ModelSummary) -> Text:
     n = model["n_suites"]
     line = Text(f"SG score {model['sg_score']:.3f}", style="bold")
     line.append(f"  mean over {counted(n, 'suite')}; over all items {model['item_score']:.3f}", style="not bold")
@@ -278,15 +288,15 @@ def _share(value: float | None) -> str:
     return "-" if value is None else f"{value:.3f}"
 
 
-def _interval(row: Mapping[str, Any]) -> str:
+def _interval(row: Interval) -> str:
     return "-" if row["ci_low"] is None else f"{row['ci_low']:.3f} to {row['ci_high']:.3f}"
 
 
-def _chance(row: Mapping[str, Any]) -> str:
+def _chance(row: AgainstChance) -> str:
     """The chance level, and on which side of it the whole interval lies, if it does not hold it."""
     if row["chance"] is None:
         return "-"
-    side = {"above": " above", "below": " below"}.get(row["above_chance"], "")
+    side = f" {row['above_chance']}" if row["above_chance"] in ("above", "below") else ""
     return f"{row['chance']:.3f}{side}"
 
 
@@ -294,7 +304,7 @@ def _count(value: int) -> str:
     return str(value) if value else "-"
 
 
-def _margin(comparison: Mapping[str, Any]) -> str:
+def _margin(comparison: ComparisonSummary) -> str:
     if comparison["mean_margin"] is None:
         return "-"
     spread = "" if comparison["sd_margin"] is None else f" ({comparison['sd_margin']:.2f})"
