@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .errors import InputError, Problem, SuiteError
+from .files import read_bytes
 
 __all__ = ["Table", "TableRow", "column_letters", "parse_table", "read_table", "write_table"]
 
@@ -82,10 +83,7 @@ def read_table(path: str | Path) -> Table:
         If it is not a table; lists every problem.
     """
     path = Path(path)
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror or error}.") from None
+    data = read_bytes(path)
     if data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
         raise InputError(f"{path}: is a workbook, not text. Save the sheet as 'CSV UTF-8' and give that file.")
     encoding, skipped = next(((name, len(mark)) for mark, name in _MARKS if data.startswith(mark)), ("utf-8", 0))

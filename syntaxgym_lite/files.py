@@ -1,8 +1,8 @@
-"""Write files whole or not at all: a full disk, an error or a kill leaves the old file as it was.
+"""Files are read, or refused in a sentence, and written whole or not at all.
 
-All of the package writes through here. A file grows beside its place, as ``.NAME.sglite.HOST.PROCESS-NUMBER.part``, and
-takes it by one renaming when it is complete. What a killed process of this computer has left goes when the next file is
-written to that folder.
+A full disk, an error or a kill leaves the old file as it was. All of the package writes through here. A file grows
+beside its place, as ``.NAME.sglite.HOST.PROCESS-NUMBER.part``, and takes it by one renaming when it is complete. What a
+killed process of this computer has left goes when the next file is written to that folder.
 """
 
 from __future__ import annotations
@@ -20,11 +20,47 @@ from typing import IO
 
 from .errors import InputError
 
-__all__ = ["PartialFile", "sweep", "whole", "write_whole"]
+__all__ = ["PartialFile", "decode_utf8", "read_bytes", "sweep", "whole", "write_whole"]
 
 _numbers = itertools.count()  # threads may write files of one name
 _LONGEST_NAME = 32  # characters of a file's name that its part is called by; most systems allow 255 bytes in all
 _OPEN_FILE = re.compile(r"/dev/[^/]+|/dev/fd/.*|/proc/.*")
+
+
+def read_bytes(path: Path) -> bytes:
+    """Read a file.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read.
+    """
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror or error}.") from None
+
+
+def decode_utf8(data: bytes, source: str | Path) -> str:
+    r"""Give the text that a file holds, without its byte-order mark.
+
+    Raises
+    ------
+    InputError
+        If it is not UTF-8; names the line.
+
+    Examples
+    --------
+    >>> decode_utf8(b"caf\xe9", "a.txt")
+    Traceback (most recent call last):
+    syntaxgym_lite.errors.InputError: a.txt: not UTF-8 (byte 0xe9 in line 1); save it as UTF-8.
+    """
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        where = f"byte 0x{error.object[error.start]:02x} in line {line}"
+        raise InputError(f"{source}: not UTF-8 ({where}); save it as UTF-8.") from None
 
 
 class PartialFile:

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
 from .errors import InputError
-from .files import write_whole
+from .files import read_bytes, write_whole
 from .suite import Excluded, Factor
 from .surprisal import WordBoundary
 
@@ -341,11 +341,7 @@ class RunResult:
         path = Path(path)
         if path.is_dir():
             path = path / RUN_FILE
-        try:
-            data = path.read_bytes()
-        except OSError as error:
-            raise InputError(f"{path}: cannot be read: {error.strerror or error}.") from None
-        data = data.removeprefix(_BOM)
+        data = read_bytes(path).removeprefix(_BOM)
         if not data.strip():
             raise InputError(f"{path}: is empty.")
         try:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import InputError, Problem, SuiteError
+from ..files import decode_utf8
 
 __all__ = ["Tree", "TreeWord", "parse_conllu", "read_conllu"]
 
@@ -116,18 +117,15 @@ def read_conllu(path: str | Path) -> list[Tree]:
             data = lzma.decompress(data)
         elif data.startswith(b"\x1f\x8b"):
             data = gzip.decompress(data)
-        text = data.decode("utf-8-sig")
     except FileNotFoundError:
         raise InputError(f"{path}: no such file.") from None
     except IsADirectoryError:
         raise InputError(f"{path}: is a folder; name the treebank files in it, e.g. {path}/*.conllu.") from None
     except (lzma.LZMAError, EOFError, gzip.BadGzipFile) as error:
         raise InputError(f"{path}: is packed, and damaged: {error}.") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: not UTF-8 (byte 0x{error.object[error.start]:02x}).") from None
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}.") from None
-    return parse_conllu(text, source=str(path))
+    return parse_conllu(decode_utf8(data, path), source=str(path))
 
 
 def parse_conllu(text: str, *, source: str = "<treebank>") -> list[Tree]:

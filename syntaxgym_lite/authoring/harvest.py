@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from ..errors import InputError
+from ..files import decode_utf8, read_bytes
 from ..suite import Excluded, Suite
 from ..suite.json import suite_from_document
 from .conllu import Tree, TreeWord
@@ -309,11 +310,7 @@ def read_vocabulary(path: str | Path) -> frozenset[str]:
         If the file cannot be read, or holds no words.
     """
     path = Path(path)
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
-        raise InputError(f"{path}: cannot be read: {reason or error}.") from None
+    text = decode_utf8(read_bytes(path), path)
     words = frozenset(line.split()[0] for line in text.split("\n") if line.strip())
     if not words:
         raise InputError(f"{path}: holds no words; a word on each line is expected.")

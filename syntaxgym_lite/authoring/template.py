@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError, Problem, SuiteError, did_you_mean
+from ..errors import Problem, SuiteError, did_you_mean
+from ..files import decode_utf8, read_bytes
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -110,13 +111,7 @@ def load_template(path: str | Path) -> Template:
         If it is not a template; lists every problem.
     """
     path = Path(path)
-    try:
-        text = path.read_bytes().decode("utf-8-sig")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror or error}.") from None
-    except UnicodeDecodeError:
-        raise SuiteError(str(path), [Problem("", "not UTF-8. Save the file as UTF-8.")]) from None
-    return loads_template(text, source=str(path))
+    return loads_template(decode_utf8(read_bytes(path), path), source=str(path))
 
 
 def loads_template(text: str, *, source: str = "<template>") -> Template:

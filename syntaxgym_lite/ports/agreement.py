@@ -26,6 +26,7 @@ from pathlib import Path
 
 from ..delimited import Table, TableRow, read_table
 from ..errors import InputError, Problem, SuiteError
+from ..files import decode_utf8, read_bytes
 from ..formula import parse
 from ..suite import Condition, Excluded, Factor, Item, Prediction, Region, Suite
 from .formats import LINE_ALIGNED, first_line
@@ -291,18 +292,12 @@ def _pairs_of_lines(path: Path, excluded: list[Excluded]) -> list[_Pair]:
 
 
 def _lines(path: Path) -> list[str]:
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
+    if not path.exists():
         raise InputError(
             f"{path}: no such file. NAME.text and NAME.gold belong together line by line; put it beside the other one."
-        ) from None
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror or error}.") from None
-    except UnicodeDecodeError as error:
-        line = error.object.count(b"\n", 0, error.start) + 1
-        raise InputError(f"{path}: not UTF-8 (byte 0x{error.object[error.start]:02x} in line {line}).") from None
-    return [line.rstrip("\r") for line in text.removesuffix("\n").split("\n")] if text else []
+        )
+    text = decode_utf8(read_bytes(path), path).replace("\r\n", "\n").replace("\r", "\n")
+    return text.removesuffix("\n").split("\n") if text else []
 
 
 def _pair_of_line(path: Path, number: int, text: str, gold: str, problems: list[Problem]) -> _Pair | None:

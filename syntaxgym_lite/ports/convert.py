@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args
 
 from ..delimited import Table, read_table
 from ..errors import InputError, SuiteError
+from ..files import decode_utf8, read_bytes
 from ..suite import Suite
 from ..suite.json import dumps_suite, load_suite
 from .tables import (
@@ -126,11 +127,7 @@ def read_predictions(path: str | Path) -> list[Any]:
         If the file cannot be read.
     """
     path = Path(path)
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "not UTF-8"
-        raise InputError(f"{path}: cannot be read: {reason or error}.") from None
+    text = decode_utf8(read_bytes(path), path)
     if text.lstrip().startswith("{") or path.suffix.lower() == ".json":
         try:
             document = json.loads(text)

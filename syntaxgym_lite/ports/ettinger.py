@@ -29,6 +29,7 @@ from typing import Literal, get_args
 import numpy as np
 
 from ..errors import InputError, Problem, SuiteError, counted, did_you_mean
+from ..files import decode_utf8, read_bytes
 from ..formula import parse
 from ..suite import Condition, Excluded, Factor, Item, Prediction, Region, Suite
 from .formats import first_line
@@ -239,12 +240,7 @@ class _Table:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.problems: list[Problem] = []
-        try:
-            text = path.read_bytes().decode("utf-8-sig")
-        except OSError as error:
-            raise InputError(f"{path}: cannot be read: {error.strerror or error}.") from None
-        except UnicodeDecodeError as error:
-            raise InputError(f"{path}: not UTF-8 (byte 0x{error.object[error.start]:02x}).") from None
+        text = decode_utf8(read_bytes(path), path)
         numbered = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
         self.columns = _columns(numbered[0][1]) if numbered else ()
         if self.columns not in (_CPRAG, _ROLE, _SIMP, _NAT):

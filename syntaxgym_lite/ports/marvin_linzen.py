@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NoReturn
 
 from ..errors import InputError, Problem, SuiteError
+from ..files import decode_utf8, read_bytes
 from ..suite import Item, Suite
 from ..suite.json import RepeatedKeyError, unique_keys
 from .formats import first_line
@@ -101,17 +102,10 @@ def read_marvin_linzen(path: str | Path, *, min_margin: float = 0.0, normalize: 
 
 def _rows(path: Path, problems: list[Problem]) -> Iterator[tuple[str, _Row]]:
     """Give the sentences of every row with its construction."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror or error}.") from None
+    data = read_bytes(path)
     if path.suffix.lower() in _PICKLES:
         return _of_document(_unpickle(path, data), path.stem, problems)
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise InputError(f"{path}: not UTF-8 (line {line}).") from None
+    text = decode_utf8(data, path)
     if text.lstrip().startswith(("{", "[")):
         try:
             return _of_document(json.loads(text, object_pairs_hook=unique_keys), path.stem, problems)

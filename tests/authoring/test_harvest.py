@@ -201,7 +201,7 @@ def test_all_problems_of_a_file_are_reported_with_their_lines() -> None:
         (b"", "holds no sentences"),
         (b"\xfd7zXZ\0broken", "is packed, and damaged"),
         (b"\x1f\x8bbroken", "is packed, and damaged"),
-        (b"\xff\xff", r"not UTF-8 \(byte 0xff\)"),
+        (b"\xff\xff", r"not UTF-8 \(byte 0xff in line 1\)"),
     ],
 )
 def test_files_that_are_no_treebanks_are_refused(data: bytes, message: str, tmp_path: Path) -> None:
