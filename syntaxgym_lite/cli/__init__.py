@@ -95,8 +95,14 @@ class _Main(LazyGroup):
     commands_by_name: ClassVar[Mapping[str, tuple[str, str]]] = _COMMANDS
 
 
+_VERSION = """\
+sglite, version %(version)s
+Cite as: syntaxgym_lite contributors, syntaxgym_lite %(version)s, computer software;
+with the papers that 'sglite show SUITE' and the tables name."""
+
+
 @click.group(cls=_Main, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, "-V", "--version", prog_name="sglite")
+@click.version_option(__version__, "-V", "--version", message=_VERSION)
 def cli() -> None:
     """Ask whether a language model expects what people expect.
 

@@ -152,9 +152,12 @@ def command(
     show_failures(result.failures)
     with reader_may_leave():
         if format_ == "table":
+            from ..papers import PAPERS
             from ..reports.cloze import print_cloze
+            from ..reports.tables import print_references
 
             print_cloze(summary, sys.stdout)
+            print_references([PAPERS["Ettinger 2020"]], result, sys.stdout)
         else:
             click.echo(_json(summary) if format_ == "json" else measures, nl=False)
     return 3 if result.failures else 0

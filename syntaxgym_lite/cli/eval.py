@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import warnings
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,7 +34,11 @@ from ._options import (
 
 if TYPE_CHECKING:
     from ..results import RunResult
+<<<<<<< HEAD
     from ..stats import RunSummary
+=======
+    from ..suite import Suite
+>>>>>>> 6bd9df3 (Papers: each written once, named below the tables of a run, by show, suites and models; CITATION.cff; --version says how to cite)
 
 
 _FORMATS = tuple(formats())
@@ -187,7 +192,7 @@ def command(
         _warn(summary)
     show_failures(result.failures)
     with reader_may_leave():
-        _write(result, summary, format_)
+        _write(result, summary, format_, loaded)
     if result.failures:
         return 3
     scores = [model["sg_score"] for model in summary["models"]]
@@ -200,7 +205,11 @@ def command(
     return int(fail_under is not None and any(score is None or score < fail_under for score in scores))
 
 
+<<<<<<< HEAD
 def _write(result: RunResult, summary: RunSummary, format_: str) -> None:
+=======
+def _write(result: RunResult, summary: dict[str, Any], format_: str, suites: Sequence[Suite]) -> None:
+>>>>>>> 6bd9df3 (Papers: each written once, named below the tables of a run, by show, suites and models; CITATION.cff; --version says how to cite)
     if format_ == "json":
         click.echo(json.dumps(summary, ensure_ascii=False, indent=2, allow_nan=False))
     elif format_ == "csv":
@@ -209,9 +218,11 @@ def _write(result: RunResult, summary: RunSummary, format_: str) -> None:
         for line in csv_lines(result.named_suites(), "items"):
             click.echo(line, nl=False)
     else:
-        from ..reports.tables import print_summary
+        from ..papers import behind_suites
+        from ..reports.tables import print_references, print_summary
 
         print_summary(summary, sys.stdout)
+        print_references(behind_suites(suite.reference for suite in suites), result, sys.stdout)
 
 
 def _warn(summary: RunSummary) -> None:

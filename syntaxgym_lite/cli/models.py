@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from ..papers import behind_model, shown
 from ..resources import DEFAULT_MODEL, shipped_models
 from ._options import format_option
 from .suites import show_rows
@@ -36,11 +37,14 @@ def command(format_: str) -> int:
             "licence": str(model.card.get("licence", "")),
             "default": model.name == DEFAULT_MODEL,
             "path": str(model.folder),
+            "reference": "; ".join(map(str, behind_model(model.name))),
         }
         for model in shipped_models().values()
     ]
-    show_rows(rows, format_, "models", hide=("path", "default"))
+    show_rows(rows, format_, "models", hide=("path", "default", "reference"))
     if format_ == "table":
         click.echo(f"The default is '{DEFAULT_MODEL}'.")
+        for model in shipped_models():
+            click.echo(shown(behind_model(model), f"References for {model}"))
         click.echo(_OTHERS.format(kinds=", ".join(available_backends())))
     return 0

@@ -77,6 +77,7 @@ def _document(suite: Suite, items: list[Item]) -> dict[str, object]:
     return {
         "schema_version": 1,
         "suite": suite.name,
+        "reference": suite.reference,
         "items": [
             {
                 "item_number": item.number,
@@ -117,6 +118,8 @@ def _show(suite: Suite, items: list[Item]) -> None:
         console.print(Text(f"{title}: {' '.join(prediction.formula.source.split())}"))
         if prediction.description:
             console.print(Text(f"  {prediction.description}"))
+    if suite.reference:
+        console.print(Text(suite.reference, style="dim"))
     headings = [f"{number} {name}".strip() for number, name in suite.region_names.items()]
     for item in items:
         rows = [

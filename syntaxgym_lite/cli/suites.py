@@ -36,9 +36,12 @@ def command(format_: str) -> int:
                 "language": str(suite.meta.get("language", "")),
                 "phenomenon": str(suite.meta.get("phenomenon", "")),
                 "path": str(path),
+                "reference": suite.reference,
             }
         )
-    show_rows(rows, format_, "suites", hide=("path",))
+    show_rows(rows, format_, "suites", hide=("path", "reference"))
+    if format_ == "table":
+        click.echo("'sglite show NAME' says which papers a suite is from.")
     return 0
 
 

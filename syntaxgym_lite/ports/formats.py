@@ -6,13 +6,18 @@ import inspect
 import json
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+<<<<<<< HEAD
 from ..errors import InputError, Problem, SgliteWarning, SuiteError, counted, did_you_mean
+=======
+from ..errors import InputError, Problem, SgliteWarning, SuiteError, did_you_mean
+from ..papers import PAPERS
+>>>>>>> 6bd9df3 (Papers: each written once, named below the tables of a run, by show, suites and models; CITATION.cff; --version says how to cite)
 from ..suite import Suite
 from ..suite.json import load_suite
 
@@ -52,6 +57,8 @@ class Port:
         options of the format.
     suffixes : tuple of str
         Of the files to be taken of a folder.
+    paper : str
+        The paper that published such files, as it is cited in a line.
     """
 
     name: str
@@ -59,6 +66,7 @@ class Port:
     looks_like: str
     read: str
     suffixes: tuple[str, ...]
+    paper: str = ""
 
     def function(self, name: str) -> Callable[..., Any]:
         """Import one of its functions, when it is needed."""
@@ -80,12 +88,17 @@ class Port:
 
 
 _PORTS: tuple[Port, ...] = (
-    Port("blimp", "blimp", "looks_like_blimp", "read_blimp", (".jsonl",)),
-    Port("agreement", "agreement", "looks_like_agreement", "read_agreement", (".tab", ".gold")),
-    Port("ettinger", "ettinger", "looks_like_ettinger", "read_ettinger", (".tsv",)),
+    Port("blimp", "blimp", "looks_like_blimp", "read_blimp", (".jsonl",), "Warstadt et al. 2020"),
+    Port(
+        *("agreement", "agreement", "looks_like_agreement", "read_agreement"),
+        (".tab", ".gold"),
+        "Gulordava et al. 2018",
+    ),
+    Port("ettinger", "ettinger", "looks_like_ettinger", "read_ettinger", (".tsv",), "Ettinger 2020"),
     Port(
         *("marvin-linzen", "marvin_linzen", "looks_like_marvin_linzen", "read_marvin_linzen"),
         (".pickle", ".pkl", ".txt", ".json"),
+        "Marvin and Linzen 2018",
     ),
 )
 """In the order in which a file is tried; what none of them claims is read as a suite."""
@@ -140,11 +153,15 @@ def read_suites(path: Path, *, form: str = AUTO, options: Mapping[str, Any] | No
     port = format_of(path) if form == AUTO else formats()[form]
     own = {name: value for name, value in (options or {}).items() if name in port.options}
     try:
-        return port.function(port.read)(path, **own), port
+        suites: list[Suite] = port.function(port.read)(path, **own)
     except SuiteError as error:
         if form != AUTO or port.name != "suite":
             raise
         raise _hinted(error, path) from None
+    if port.paper:
+        paper = str(PAPERS[port.paper])
+        suites = [replace(suite, paper=paper) for suite in suites]
+    return suites, port
 
 
 def _hinted(error: SuiteError, path: Path) -> SuiteError:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from ..formula import Formula
+from ..papers import PAPERS
 from ..surprisal import IntArray
 from .text import Join, Normalization, normalize_text, sentence_text
 
@@ -196,6 +197,8 @@ class Suite:
         What the source holds and the suite does not: nothing is left out silently.
     warnings : tuple of str
         What its reader noticed, and whoever reads the scores should know.
+    paper : str
+        Of published data, the paper that they are from.
 
     Examples
     --------
@@ -221,6 +224,7 @@ class Suite:
     extra: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     excluded: tuple[Excluded, ...] = ()
     warnings: tuple[str, ...] = field(default=(), compare=False)
+    paper: str = field(default="", compare=False)
 
     @property
     def condition_names(self) -> tuple[str, ...]:
@@ -237,6 +241,14 @@ class Suite:
         """The group of suites this one belongs to: ``meta.circuit``, else that of a published suite of this name."""
         circuit = self.meta.get("circuit")
         return circuit if isinstance(circuit, str) and circuit else PUBLISHED_CIRCUITS.get(self.name)
+
+    @property
+    def reference(self) -> str:
+        """The papers that it is from: ``meta.reference``, else what is known of published data; may be empty."""
+        reference = self.meta.get("reference")
+        if isinstance(reference, str) and reference:
+            return reference
+        return self.paper or (str(PAPERS["Hu et al. 2020"]) if self.name in PUBLISHED_CIRCUITS else "")
 
     @property
     def groups(self) -> Mapping[str, str]:

@@ -23,6 +23,9 @@ import syntaxgym_lite
 from syntaxgym_lite.backends.kinds import ENTRY_POINT_GROUP, available_backends, options_of
 from syntaxgym_lite.cli import cli
 from syntaxgym_lite.cli._options import model_options
+from syntaxgym_lite.papers import PAPERS, behind_model, behind_suites
+from syntaxgym_lite.resources import shipped_models, shipped_suites
+from syntaxgym_lite.suite.json import load_suite
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "syntaxgym_lite"
@@ -113,6 +116,17 @@ def _modules(_: str) -> str:
         folders = [module, *sorted(inner.parent for inner in module.glob("*/__init__.py"))]
         rows += [(f"`{folder.relative_to(PACKAGE).as_posix()}/`", _first_line(folder)) for folder in folders]
     return _table(("where", "what"), rows)
+
+
+def _papers(_: str) -> str:
+    suites = {name: behind_suites([load_suite(path).reference]) for name, path in shipped_suites().items()}
+    models = {name: behind_model(name) for name in shipped_models()}
+    rows = []
+    for paper in PAPERS.values():
+        behind = [f"`{name}`" for name, papers in (*suites.items(), *models.items()) if paper in papers]
+        if behind:
+            rows.append((str(paper), ", ".join(behind)))
+    return _table(("paper", "behind"), rows)
 
 
 # ------------------------------------------------------------------------------------------------- the command line
@@ -238,5 +252,6 @@ _WRITERS: dict[str, Callable[[str], str]] = {
     "layers": _layers,
     "model_options": _model_options,
     "modules": _modules,
+    "papers": _papers,
     "public": _public,
 }
