@@ -63,7 +63,7 @@ def measure(*, quick: bool = False) -> Iterator[str | Comparison]:
         return lambda: [score(sentences[i : i + BATCH]) for i in range(0, len(sentences), BATCH)] and None
 
     batch = by_us._table.cut(sentences)
-    numbers, _ = by_us._looked_up(batch)
+    numbers, _ = batch.numbered()
     stream, _ = by_us._stream(numbers, batch.bounds, with_eos=False)
     rivals: dict[str, Callable[[], object]] = {
         "loop": loop,

@@ -20,7 +20,17 @@ from ..errors import InputError
 from ..files import write_whole
 from ..surprisal import BoolArray, IntArray
 
-__all__ = ["BOS", "EOS", "SENTENCE_END", "SPECIAL_WORDS", "UNK", "UnkPolicy", "Vocabulary", "unknown_class"]
+__all__ = [
+    "BOS",
+    "EOS",
+    "NOT_IN_A_TEXT",
+    "SENTENCE_END",
+    "SPECIAL_WORDS",
+    "UNK",
+    "UnkPolicy",
+    "Vocabulary",
+    "unknown_class",
+]
 
 UNK = "<unk>"
 EOS = "<eos>"
@@ -28,6 +38,9 @@ BOS = "<s>"
 SENTENCE_END = "</s>"
 SPECIAL_WORDS = (UNK, EOS, BOS, SENTENCE_END)
 """Words with a role. Where one stands in a text, it is an unknown word: a text does not end in the middle."""
+
+NOT_IN_A_TEXT = frozenset({*SPECIAL_WORDS, "<UNK>"})
+"""Words that an n-gram model may list but that are no words of any text; in a text they count as unknown."""
 
 UnkPolicy = Literal["single", "classes"]
 

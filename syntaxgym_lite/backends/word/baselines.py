@@ -26,7 +26,7 @@ from ...surprisal import (
     TokenSurprisals,
 )
 from ..fingerprint import fingerprint
-from .sentences import split_sentences, word_surprisals
+from .table import NUMBERED, WordTable, numbering
 
 __all__ = ["RandomBackend", "UnigramBackend", "load_random", "load_unigram"]
 
@@ -134,16 +134,16 @@ class UnigramBackend:
         options: Mapping[str, str | bool | None],
         warnings: tuple[str, ...] = (),
     ) -> None:
-        self._vocabulary = Vocabulary(
-            tuple(words), unk="single" if options["unk"] == "single" else "classes", source=name
+        vocabulary = Vocabulary(tuple(words), unk="single" if options["unk"] == "single" else "classes", source=name)
+        self._words = vocabulary.words
+        self._table = WordTable(
+            str(options["words"]), numbering(vocabulary), NUMBERED, lowercase=bool(options["lowercase"])
         )
         self._bits = bits
         ends = [number for number, word in enumerate(words) if word in (EOS, SENTENCE_END)]
         self._eos_bits = float(bits[ends[0]]) if ends else math.nan
         rivals = np.sort(np.array([b for word, b in zip(words, bits, strict=True) if word != BOS]))
         self._ranks: IntArray = (np.searchsorted(rivals, bits, side="left") + 1).astype(np.int32)
-        self._words = str(options["words"])
-        self._lowercase = bool(options["lowercase"])
         self.info = BackendInfo(
             backend="unigram",
             model=name,
@@ -156,20 +156,17 @@ class UnigramBackend:
     def score(self, texts: Sequence[str], options: ScoringOptions | None = None) -> list[TokenSurprisals]:
         """Give the surprisals of every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""
         options = options or ScoringOptions()
-        results = []
-        for one in split_sentences(texts, context=options.context, words=self._words, lowercase=self._lowercase):
-            numbers = self._vocabulary.encode(one.words)[one.n_context :]
-            results.append(
-                word_surprisals(
-                    one,
-                    bits=self._bits[numbers],
-                    known=~self._vocabulary.unknown(one.scored),
-                    unknown=[self._vocabulary.words[number] for number in numbers.tolist()],
-                    eos_bits=self._eos_bits if options.eos else math.nan,
-                    ranks=self._ranks[numbers] if options.ranks else None,
-                )
-            )
-        return results
+        batch = self._table.cut(texts, context=options.context)
+        numbers, known = batch.numbered()
+        ranks = self._ranks[numbers]
+        return batch.surprisals(
+            self._bits[numbers],
+            known,
+            unknown=self._words,
+            numbers=numbers,
+            eos_bits=np.full(len(texts), self._eos_bits) if options.eos else None,
+            ranks=[ranks[here] for here in batch.scored()] if options.ranks else None,
+        )
 
 
 def load_random(seed: str) -> RandomBackend:
@@ -213,6 +210,7 @@ class RandomBackend:
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
+        self._table = WordTable("clitics")
         options: dict[str, str | int] = {"seed": seed, "words": "clitics"}
         self.info = BackendInfo(
             backend="random",
@@ -227,13 +225,12 @@ class RandomBackend:
     def score(self, texts: Sequence[str], options: ScoringOptions | None = None) -> list[TokenSurprisals]:
         """Give random values to every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""
         options = options or ScoringOptions()
-        results = []
-        for one in split_sentences(texts, context=options.context, words="clitics"):
-            n = len(one.scored)
-            values = self._draw(options.context, one.text, n + 1)
-            eos_bits = float(values[n]) if options.eos else math.nan
-            results.append(word_surprisals(one, bits=values[:n], known=np.ones(n, dtype=bool), eos_bits=eos_bits))
-        return results
+        batch = self._table.cut(texts, context=options.context)
+        bits, ends = np.zeros(len(batch.words)), np.zeros(len(texts))
+        for index, (text, here) in enumerate(zip(texts, batch.scored(), strict=True)):
+            *bits[here], ends[index] = self._draw(options.context, text, here.stop - here.start + 1)
+        known = np.ones(len(bits), dtype=np.bool_)
+        return batch.surprisals(bits, known, eos_bits=ends if options.eos else None)
 
     def _draw(self, context: str, text: str, n: int) -> FloatArray:
         """Draw by hashing, not from a generator of NumPy's, whose numbers may change with its version."""

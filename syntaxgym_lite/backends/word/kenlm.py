@@ -22,17 +22,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from ...errors import InputError, MissingExtraError, ModelError
 from ...lm.folder import ModelFolder
 from ...lm.ngram.arpa import check_header
 from ...lm.ngram.compact import SUFFIX
 from ...lm.ngram.files import ARPA_SUFFIXES, KINDS
-from ...lm.vocabulary import UNK
-from ...surprisal import BITS_PER_UNIT, BackendInfo, BoolArray, Capabilities, ScoringOptions, TokenSurprisals
+from ...lm.vocabulary import NOT_IN_A_TEXT, UNK
+from ...surprisal import BITS_PER_UNIT, BackendInfo, Capabilities, ScoringOptions, TokenSurprisals
 from ..fingerprint import fingerprint
-from .sentences import NOT_IN_A_TEXT
 from .table import WordTable
 
 __all__ = ["KenlmBackend", "load"]
@@ -112,19 +110,17 @@ class KenlmBackend:
     def __init__(self, model: Any, info: BackendInfo) -> None:
         self._model = model
         self._starts = info.options["bos"] == "auto"
-        self._table = WordTable(str(info.options["words"]))
-        self._generation = -1  # of the table that these belong to
-        self._asked_for: npt.NDArray[Any] = np.zeros(0, dtype=object)  # what KenLM is asked for, for each form
-        self._known: BoolArray = np.zeros(0, dtype=np.bool_)  # whether it knows that
-        self._lowercase = bool(info.options["lowercase"])
+        self._table = WordTable(
+            str(info.options["words"]), self._look_up, (object, np.bool_), lowercase=bool(info.options["lowercase"])
+        )
         self.info = info
 
     def score(self, texts: Sequence[str], options: ScoringOptions | None = None) -> list[TokenSurprisals]:
         """Give the surprisals of every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""
         options = options or ScoringOptions()
         batch = self._table.cut(texts, context=options.context)
-        self._look_up_new_forms()
-        asked = self._asked_for.take(batch.forms).tolist()
+        words, known = batch.values
+        asked = words.tolist()
         bounds = batch.bounds.tolist()
         sentences = map(" ".join, map(asked.__getitem__, map(slice, bounds, bounds[1:])))
         scores = chain.from_iterable(map(self._model.full_scores, sentences, repeat(self._starts), repeat(options.eos)))
@@ -135,19 +131,14 @@ class KenlmBackend:
         if options.eos:
             ends = batch.bounds[1:] + np.arange(len(texts))
             eos_bits, bits = bits[ends], np.delete(bits, ends)
-        return batch.surprisals(bits, self._known.take(batch.forms), eos_bits=eos_bits)
+        return batch.surprisals(bits, known, eos_bits=eos_bits)
 
-    def _look_up_new_forms(self) -> None:
-        if self._table.generation != self._generation:
-            self._generation = self._table.generation
-            self._asked_for, self._known = self._asked_for[:0], self._known[:0]
-        if new := self._table.forms[len(self._asked_for) :]:
-            asked = [_looked_up(form.lower() if self._lowercase else form) for form in new]
-            self._asked_for = np.concatenate([self._asked_for, np.array(asked, dtype=object)])
-            self._known = np.concatenate([self._known, [word in self._model for word in asked]])
+    def _look_up(self, form: str) -> tuple[str, bool]:
+        word = _asked_for(form)
+        return word, word in self._model
 
 
-def _looked_up(word: str) -> str:
+def _asked_for(word: str) -> str:
     """Give the word KenLM is asked for; one that names a marker, or that C could not take whole, is unknown."""
     try:
         encoded = word.encode("utf-8")

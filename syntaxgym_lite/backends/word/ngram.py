@@ -10,32 +10,27 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from ...errors import InputError
 from ...lm.folder import ModelFolder
 from ...lm.ngram.arpa import MISSING_UNK_LOG10
 from ...lm.ngram.files import KINDS, SUFFIXES, read_model
 from ...lm.ngram.model import NgramModel
-from ...lm.vocabulary import BOS, SENTENCE_END, UNK, Vocabulary
+from ...lm.vocabulary import BOS, NOT_IN_A_TEXT, SENTENCE_END, UNK, Vocabulary
 from ...surprisal import (
     BITS_PER_UNIT,
     BackendInfo,
-    BoolArray,
     Capabilities,
     IntArray,
     ScoringOptions,
     TokenSurprisals,
 )
 from ..fingerprint import fingerprint
-from .sentences import NOT_IN_A_TEXT
-from .table import WordBatch, WordTable
+from .table import NUMBERED, Indices, WordBatch, WordTable, numbering
 
 __all__ = ["NgramBackend", "load"]
 
 _BITS_PER_LOG10 = BITS_PER_UNIT["log10"]
-
-IndexArray = npt.NDArray[np.int64]
 
 
 def load(path: str, *, bos: str = "auto", words: str | None = None, lowercase: bool | None = None) -> NgramBackend:
@@ -108,10 +103,6 @@ class NgramBackend:
         warnings: tuple[str, ...] = (),
     ) -> None:
         self._model = model
-        self._table = WordTable(str(options["words"]))
-        self._generation = -1  # of the table that these are numbers for
-        self._of_forms: IndexArray = np.zeros((3, 0), dtype=np.int64)
-        self._lowercase = bool(options["lowercase"])
         numbers = {word: number for number, word in enumerate(model.words)}
         remarks = list(warnings)
         self._begin = numbers.get(BOS)
@@ -126,6 +117,12 @@ class NgramBackend:
                 f"The model gives unknown words no probability; they get 10**{MISSING_UNK_LOG10:.0f}, as in KenLM."
             )
         self._numbers = {word: number for word, number in numbers.items() if word not in NOT_IN_A_TEXT}
+        self._table = WordTable(
+            str(options["words"]),
+            self._number_of if self._classes is None else numbering(self._classes),
+            NUMBERED,
+            lowercase=bool(options["lowercase"]),
+        )
         self.info = BackendInfo(
             backend="ngram",
             model=name,
@@ -141,7 +138,7 @@ class NgramBackend:
         """Give the surprisals of every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""
         options = options or ScoringOptions()
         batch = self._table.cut(texts, context=options.context)
-        numbers, known = self._looked_up(batch)
+        numbers, known = batch.numbered()
         with_eos = options.eos and self._eos is not None
         stream, places = self._stream(numbers, batch.bounds, with_eos=with_eos)
         log10_prob, _ = self._model.score(stream.words, stream.n_before)
@@ -149,32 +146,17 @@ class NgramBackend:
         return batch.surprisals(
             all_bits[places],
             known,
-            unknown=self._shown(numbers, known),
+            unknown=self._model.words,
+            numbers=numbers if self._classes is not None else None,
             eos_bits=all_bits[stream.ends - 1] if with_eos else None,
             ranks=self._ranks(stream, batch) if options.ranks else None,
         )
 
-    def _looked_up(self, batch: WordBatch) -> tuple[IndexArray, BoolArray]:
-        """Give the number of each word in the model, and whether the model knows it."""
-        if self._table.generation != self._generation:
-            self._generation, self._of_forms = self._table.generation, self._of_forms[:, :0]
-        if new := self._table.forms[self._of_forms.shape[1] :]:
-            rows = [self._numbers_of(form.lower() if self._lowercase else form) for form in new]
-            self._of_forms = np.concatenate([self._of_forms, np.array(rows, dtype=np.int64).T], axis=1)
-        numbers, initial, known = (row.take(batch.forms) for row in self._of_forms)
-        starts = batch.bounds[:-1][np.diff(batch.bounds) > 0]
-        numbers[starts] = initial[starts]
-        return numbers, known.astype(np.bool_)
-
-    def _numbers_of(self, word: str) -> tuple[int, int, bool]:
-        """Give a word's number within a sentence, that at its start (classes may differ), and whether it is known."""
-        if self._classes is not None:
-            inner, initial = (int(self._classes.encode([word], initial=initial)[0]) for initial in (False, True))
-            return inner, initial, not self._classes.unknown([word])[0]
+    def _number_of(self, word: str) -> tuple[int, int, bool]:
         number = self._numbers.get(word, -1)
         return (number, number, True) if number >= 0 else (self._unk, self._unk, False)
 
-    def _stream(self, numbers: IndexArray, bounds: IndexArray, *, with_eos: bool) -> tuple[_Stream, IndexArray]:
+    def _stream(self, numbers: Indices, bounds: Indices, *, with_eos: bool) -> tuple[_Stream, Indices]:
         """Put sentences one after another, between their markers; also give the places of the words in the stream."""
         n_bos = int(self._bos is not None)
         n_words = np.diff(bounds)
@@ -189,11 +171,6 @@ class NgramBackend:
         if with_eos and self._eos is not None:
             words[ends - 1] = self._eos
         return _Stream(words, np.arange(len(words)) - np.repeat(starts, lengths), starts, ends), places
-
-    def _shown(self, numbers: IndexArray, known: BoolArray) -> str | list[str]:
-        if self._classes is None or known.all():
-            return UNK
-        return [self._model.words[number] for number in numbers.tolist()]
 
     def _ranks(self, stream: _Stream, batch: WordBatch) -> list[IntArray]:
         """Count the words that the model expects more than the one that came; the start of a sentence is none."""
@@ -226,7 +203,7 @@ class _Stream:
         Where each sentence begins and ends.
     """
 
-    words: IndexArray
-    n_before: IndexArray
-    starts: IndexArray
-    ends: IndexArray
+    words: Indices
+    n_before: Indices
+    starts: Indices
+    ends: Indices

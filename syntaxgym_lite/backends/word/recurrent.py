@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -34,11 +35,9 @@ from ...surprisal import (
 from ..devices import choose_device
 from ..fingerprint import fingerprint
 from ..side_by_side import side_by_side
-from .sentences import split_sentences, word_surprisals
+from .table import NUMBERED, Indices, WordTable, numbering
 
 __all__ = ["WordlmBackend", "load", "read_weights"]
-
-Numbers = npt.NDArray[np.int64]
 
 _SUFFIXES = (".safetensors", ".pt", ".pth", ".bin", ".ckpt")
 _WORDS_AT_ONCE = 1 << 13  # words in sentences computed together; more make no product faster
@@ -202,10 +201,10 @@ class WordlmBackend:
         self._network = network
         self._vocabulary = vocabulary
         self._eos = vocabulary.number(EOS)
-        self._is_unknown = vocabulary.unknown(vocabulary.words)
         self._reader = TreeReader(network, self._eos)
-        self._words = str(options["words"])
-        self._lowercase = bool(options["lowercase"])
+        self._table = WordTable(
+            str(options["words"]), numbering(vocabulary), NUMBERED, lowercase=bool(options["lowercase"])
+        )
         self.info = BackendInfo(
             backend="wordlm",
             model=name,
@@ -220,36 +219,37 @@ class WordlmBackend:
     def score(self, texts: Sequence[str], options: ScoringOptions | None = None) -> list[TokenSurprisals]:
         """Give the surprisals of every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""
         options = options or ScoringOptions()
-        sentences = split_sentences(texts, context=options.context, words=self._words, lowercase=self._lowercase)
-        encoded = [self._vocabulary.encode(sentence.words).astype(np.int64) for sentence in sentences]
-        packs = [slice(*pack) for pack in _packs([len(numbers) + 1 for numbers in encoded])]
+        batch = self._table.cut(texts, context=options.context)
+        numbers, known = batch.numbered()
+        bounds = batch.bounds.tolist()
+        encoded = [numbers[start:end] for start, end in pairwise(bounds)]
+        packs = [slice(*pack) for pack in _packs([len(sentence) + 1 for sentence in encoded])]
 
         def score_pack(pack: slice) -> tuple[FloatArray, npt.NDArray[np.int32] | None]:
             return self._score_pack(encoded[pack], eos=options.eos, ranks=options.ranks)
 
         scored = side_by_side(score_pack, packs, self._network.encoder.weight.device)
-        results: list[TokenSurprisals] = []
-        for pack, (bits, ranks) in zip(packs, scored, strict=True):
-            for row, (sentence, numbers) in enumerate(zip(sentences[pack], encoded[pack], strict=True)):
-                first, last = sentence.n_context, len(numbers)
-                unknown = self._is_unknown[numbers[first:]]
-                results.append(
-                    word_surprisals(
-                        sentence,
-                        bits=bits[row, first:last],
-                        known=~unknown,
-                        unknown=[self._vocabulary.words[number] for number in numbers[first:].tolist()]
-                        if unknown.any()
-                        else (),
-                        eos_bits=float(bits[row, last]) if options.eos else float("nan"),
-                        ranks=None if ranks is None else ranks[row, first:last],
-                    )
-                )
-        return results
+        bits, eos_bits, ranks = np.zeros(len(numbers)), np.zeros(len(texts)), np.zeros(len(numbers), np.int32)
+        for pack, (table, rank_table) in zip(packs, scored, strict=True):
+            for row, index in enumerate(range(pack.start, pack.stop)):
+                here, n_words = slice(bounds[index], bounds[index + 1]), len(encoded[index])
+                bits[here] = table[row, :n_words]
+                if options.eos:
+                    eos_bits[index] = table[row, n_words]
+                if rank_table is not None:
+                    ranks[here] = rank_table[row, :n_words]
+        return batch.surprisals(
+            bits,
+            known,
+            unknown=self._vocabulary.words,
+            numbers=numbers,
+            eos_bits=eos_bits if options.eos else None,
+            ranks=[ranks[here] for here in batch.scored()] if options.ranks else None,
+        )
 
     @torch.inference_mode()
     def _score_pack(
-        self, encoded: Sequence[Numbers], *, eos: bool, ranks: bool
+        self, encoded: Sequence[Indices], *, eos: bool, ranks: bool
     ) -> tuple[FloatArray, npt.NDArray[np.int32] | None]:
         """Score sentences side by side; what they begin with in common is computed once.
 
@@ -291,7 +291,7 @@ class WordlmBackend:
         return bits, rank_table
 
     def _surprisals(
-        self, outputs: Tensor, rows: Numbers, targets: Numbers, *, ranks: bool
+        self, outputs: Tensor, rows: Indices, targets: Indices, *, ranks: bool
     ) -> tuple[FloatArray, npt.NDArray[np.int32] | None]:
         """Give the surprisal in nats of each target after a row of outputs, a bounded number of logits at a time."""
         step = max(_LOGITS_AT_ONCE // self._network.shape.n_words, 1)

@@ -1,8 +1,7 @@
-"""Many sentences cut into words at once, as arrays over the whole batch.
+"""What all word-level models share: many sentences cut into words at once, as arrays over the whole batch.
 
-The same chunks of text between blanks come again and again. Each distinct one is cut into words once and kept in a
-table; a batch is then a few array operations over rows of that table, and gives what
-`syntaxgym_lite.backends.word.sentences.split_sentences` gives sentence by sentence.
+The same chunks of text between blanks come again and again. Each distinct one is cut into words once, and each distinct
+word is looked up in the model once; both are kept in a table. A batch is then a few array operations over its rows.
 """
 
 from __future__ import annotations
@@ -16,16 +15,33 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ...lm.vocabulary import UNK
+from ...lm.vocabulary import UNK, Vocabulary
 from ...surprisal import BoolArray, FloatArray, IntArray, TokenSurprisals
 from ...words import word_splitter
 
-__all__ = ["WordBatch", "WordTable"]
+__all__ = ["NUMBERED", "Indices", "LookUp", "WordBatch", "WordTable", "numbering"]
 
 Indices = npt.NDArray[np.int64]
+LookUp = Callable[[str], tuple[Any, ...]]
+NUMBERED = (np.int64, np.int64, np.bool_)
+"""Types of what a look-up gives that numbers words, see `WordBatch.numbered`."""
+
 _CHUNKWISE = frozenset({"clitics", "punct", "whitespace"})  # no word of theirs reaches over a blank, nor looks past one
 _MOST = 1 << 18  # chunks or words kept; then the table begins anew, so that a text without end fits into memory
 _CHUNK = re.compile(r"\S+")
+
+
+def numbering(vocabulary: Vocabulary) -> LookUp:
+    """Give the look-up of a vocabulary: number inside a sentence, number at its start, and whether the word is known.
+
+    The two numbers differ for unknown words alone, whose class may depend on the place.
+    """
+
+    def look_up(word: str) -> tuple[int, int, bool]:
+        inner, initial = (int(vocabulary.encode([word], initial=initial)[0]) for initial in (False, True))
+        return inner, initial, word in vocabulary
+
+    return look_up
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,8 +54,8 @@ class WordBatch:
         The sentences, without the context.
     words : tuple of str, length n
         The words of all sentences, one after another, as written.
-    forms : ndarray of int64, shape (n,)
-        Number of each word in the table that made the batch; equal words have equal numbers.
+    values : tuple of ndarray of shape (n,)
+        What the table's look-up gives for each word.
     bounds : ndarray of int64, shape (k + 1,)
         Where the words of each sentence begin, and where the last ones end.
     firsts : ndarray of int64, shape (k,)
@@ -50,17 +66,29 @@ class WordBatch:
 
     texts: Sequence[str]
     words: tuple[str, ...]
-    forms: Indices
+    values: tuple[npt.NDArray[Any], ...]
     bounds: Indices
     firsts: Indices
     spans: IntArray
+
+    def numbered(self) -> tuple[Indices, BoolArray]:
+        """Give the number of each word and whether it is known, of a table whose values are `NUMBERED`."""
+        numbers, initial, known = self.values
+        starts = self.bounds[:-1][np.diff(self.bounds) > 0]
+        numbers[starts] = initial[starts]
+        return numbers, known
+
+    def scored(self) -> list[slice]:
+        """Give where the words of each sentence stand that are scored."""
+        return list(map(slice, self.firsts.tolist(), self.bounds[1:].tolist()))
 
     def surprisals(
         self,
         bits: FloatArray,
         known: BoolArray,
         *,
-        unknown: str | Sequence[str] = UNK,
+        unknown: Sequence[str] = (),
+        numbers: Indices | None = None,
         eos_bits: FloatArray | None = None,
         ranks: Sequence[IntArray] | None = None,
     ) -> list[TokenSurprisals]:
@@ -72,8 +100,10 @@ class WordBatch:
             Surprisal of each word, in bits; of no meaning for words of the context.
         known : ndarray of bool, shape (n,)
             Whether the vocabulary has the word.
-        unknown : str or sequence of str, length n, optional
-            What is shown in place of an unknown word; a sequence gives the class of each word, read only where unknown.
+        unknown : sequence of str, optional
+            The model's words. An unknown word is shown as the one of its number; without them, as ``<unk>``.
+        numbers : ndarray of int64, shape (n,), optional
+            Numbers of the words, for `unknown`.
         eos_bits : ndarray of float64, shape (k,), optional
             Surprisal of the end of each sentence, in bits.
         ranks : sequence of ndarray of int32, length k, optional
@@ -88,7 +118,7 @@ class WordBatch:
         if oov.any():
             changed = list(shown)
             for place in np.flatnonzero(oov).tolist():
-                changed[place] = unknown if isinstance(unknown, str) else unknown[place]
+                changed[place] = UNK if numbers is None else unknown[numbers[place]]
             shown = tuple(changed)
         for array in (bits, oov, self.spans):
             array.flags.writeable = False  # so that they need no copy
@@ -106,12 +136,17 @@ class WordBatch:
 
 
 class WordTable:
-    """Cuts sentences into words, and numbers the words by what they look like.
+    """Cuts sentences into words, and looks each distinct word up once.
 
     Parameters
     ----------
     scheme : str
         Name of the splitting scheme, see `syntaxgym_lite.words.SCHEMES`.
+    look_up : callable, optional
+        What a model has for a word: a value for each of `dtypes`.
+    dtypes : sequence of NumPy types, optional
+    lowercase : bool, optional
+        Whether words are lower-cased before they are looked up. They are shown, and keep their places, as written.
 
     Raises
     ------
@@ -120,23 +155,31 @@ class WordTable:
 
     Examples
     --------
-    >>> table = WordTable("clitics")
+    >>> table = WordTable("clitics", lambda word: (len(word),), [np.int64])
     >>> batch = table.cut(["The dog's bone.", "The end."])
-    >>> batch.words, batch.forms.tolist(), batch.bounds.tolist()
-    (('The', 'dog', "'s", 'bone', '.', 'The', 'end', '.'), [0, 1, 2, 3, 4, 0, 5, 4], [0, 5, 8])
+    >>> batch.words, batch.values[0].tolist(), batch.bounds.tolist()
+    (('The', 'dog', "'s", 'bone', '.', 'The', 'end', '.'), [3, 3, 2, 4, 1, 3, 3, 1], [0, 5, 8])
     >>> batch.spans[:5].tolist()
     [[0, 3], [4, 7], [7, 9], [10, 14], [14, 15]]
     """
 
-    def __init__(self, scheme: str) -> None:
+    def __init__(
+        self,
+        scheme: str,
+        look_up: LookUp | None = None,
+        dtypes: Sequence[npt.DTypeLike] = (),
+        *,
+        lowercase: bool = False,
+    ) -> None:
         self._split = word_splitter(scheme)
         self._chunkwise = scheme in _CHUNKWISE
-        self.generation = 0  # how often the numbers were given anew
+        self._look_up, self._dtypes, self._lowercase = look_up, dtypes, lowercase
         self._begin()
 
     def _begin(self) -> None:
-        self.forms: list[str] = []
-        self._form_objects: npt.NDArray[Any] = np.zeros(0, dtype=object)  # the forms again, to take many at once
+        self._new_forms: list[str] = []
+        # of each distinct word: how it is written, then its values
+        self._columns: list[npt.NDArray[Any]] = [np.zeros(0, dtype=dtype) for dtype in (object, *self._dtypes)]
         self._numbers = _Numbers(self._new_form)
         self._chunks = _Numbers(self._new_chunk)
         self._n_new_pieces: list[int] = []  # of each chunk that is new
@@ -146,8 +189,8 @@ class WordTable:
         self._piece_spans: IntArray = np.zeros((0, 2), dtype=np.int32)
 
     def _new_form(self, form: str) -> int:
-        self.forms.append(form)
-        return len(self.forms) - 1
+        self._new_forms.append(form)
+        return len(self._numbers)
 
     def _new_chunk(self, chunk: str) -> int:
         ranges = self._split(chunk)
@@ -164,8 +207,16 @@ class WordTable:
             self._piece_forms = np.concatenate([self._piece_forms, pieces[:, 0]])
             self._piece_spans = np.concatenate([self._piece_spans, pieces[:, 1:].astype(np.int32)])
             self._n_new_pieces, self._new_pieces = [], []
-        if new := self.forms[len(self._form_objects) :]:
-            self._form_objects = np.concatenate([self._form_objects, np.array(new, dtype=object)])
+        if self._new_forms:
+            columns: list[Sequence[Any]] = [self._new_forms]
+            if self._look_up is not None:
+                forms = [form.lower() for form in self._new_forms] if self._lowercase else self._new_forms
+                columns += zip(*map(self._look_up, forms), strict=True)
+            self._columns = [
+                np.concatenate([old, np.array(new, dtype=old.dtype)])
+                for old, new in zip(self._columns, columns, strict=True)
+            ]
+            self._new_forms = []
 
     def cut(self, texts: Sequence[str], *, context: str = "") -> WordBatch:
         """Cut sentences into words.
@@ -180,8 +231,7 @@ class WordTable:
         -------
         WordBatch
         """
-        if max(len(self.forms), len(self._chunks)) > _MOST:
-            self.generation += 1
+        if max(len(self._numbers), len(self._chunks)) > _MOST:
             self._begin()
         wholes = [context + text for text in texts] if context else texts
         forms, spans, bounds = self._chunkwise_words(wholes) if self._chunkwise else self._sentencewise_words(wholes)
@@ -191,8 +241,8 @@ class WordTable:
             firsts = firsts + before[bounds[1:]] - before[bounds[:-1]]  # spans rise, so those before are the first ones
             spans = np.maximum(spans - len(context), 0)
         self._take_in()
-        words = tuple(self._form_objects.take(forms).tolist())
-        return WordBatch(texts, words, forms, bounds, firsts, spans)
+        words, *values = (column.take(forms) for column in self._columns)
+        return WordBatch(texts, tuple(words.tolist()), tuple(values), bounds, firsts, spans)
 
     def _sentencewise_words(self, texts: Sequence[str]) -> tuple[Indices, IntArray, Indices]:
         ranges = [self._split(text) for text in texts]
