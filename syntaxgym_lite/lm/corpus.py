@@ -1,4 +1,4 @@
-"""Read training text: files of one sentence a line, cut into words."""
+"""Training text: files of one sentence a line, cut into words, counted and numbered."""
 
 from __future__ import annotations
 
@@ -8,11 +8,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
+
 from ..errors import InputError
 from ..lines import TextLines
+from ..surprisal import IntArray
 from ..words import word_splitter
+from .vocabulary import Vocabulary
 
-__all__ = ["Corpus", "WordCounts", "count_words", "file_sha256", "read_sentences"]
+__all__ = ["Corpus", "Sentences", "WordCounts", "encode", "file_sha256", "read_sentences", "read_words"]
 
 
 def read_sentences(path: str | Path) -> Iterator[str]:
@@ -73,6 +78,42 @@ class WordCounts:
         return self.words.total()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Sentences:
+    """Sentences as numbers.
+
+    Parameters
+    ----------
+    ids : ndarray of int32, shape (k,)
+        Numbers of the words of all sentences, one sentence after another, without markers.
+    offsets : ndarray of int64, shape (n_sentences + 1,)
+        Where each sentence begins in `ids`, and where the last one ends.
+    words : tuple of str
+        The word of each number.
+    """
+
+    ids: IntArray
+    offsets: npt.NDArray[np.int64]
+    words: tuple[str, ...]
+
+    def counts(self) -> WordCounts:
+        """Count the words.
+
+        Examples
+        --------
+        >>> counts = read_words([["a", "b"], ["a"]]).counts()
+        >>> dict(counts.words), dict(counts.initial), counts.n_words
+        ({'a': 2, 'b': 1}, {'a': 2}, 3)
+        """
+        starts = self.offsets[:-1][np.diff(self.offsets) > 0]
+        words, initial = (np.bincount(ids, minlength=len(self.words)).tolist() for ids in (self.ids, self.ids[starts]))
+        return WordCounts(
+            Counter(dict(zip(self.words, words, strict=True))),
+            Counter({word: n for word, n in zip(self.words, initial, strict=True) if n}),
+            len(self.offsets) - 1,
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Corpus:
     """Text files, and how their sentences are cut into words. Iterating gives the words of one sentence at a time.
@@ -109,38 +150,54 @@ class Corpus:
             names = ", ".join(map(str, self.paths)) or "no file given"
             raise InputError(f"The corpus is empty: no sentence in {names}.")
 
-    def count(self) -> WordCounts:
-        """Count the words, in one pass."""
-        return count_words(self)
-
     def digests(self) -> dict[str, str]:
         """Give the sha256 of each file, by file name."""
         return {path.name: file_sha256(path) for path in map(Path, self.paths)}
 
 
-def count_words(sentences: Iterable[Sequence[str]]) -> WordCounts:
-    """Count the words of sentences, in one pass.
+def read_words(sentences: Iterable[Sequence[str]]) -> Sentences:
+    """Number the words of a text in the order of first appearance, in one pass.
 
     Parameters
     ----------
     sentences : iterable of sequences of str
+        Words of one sentence at a time, e.g. a `syntaxgym_lite.lm.corpus.Corpus`.
 
     Returns
     -------
-    WordCounts
-
-    Examples
-    --------
-    >>> counts = count_words([["a", "b"], ["a"]])
-    >>> dict(counts.words), dict(counts.initial), counts.n_words
-    ({'a': 2, 'b': 1}, {'a': 2}, 3)
+    Sentences
     """
-    words: Counter[str] = Counter()
-    initial: Counter[str] = Counter()
-    n_sentences = 0
+    numbers: dict[str, int] = {}
+    pieces: list[IntArray] = []
+    buffer: list[int] = []
+    lengths = []
     for sentence in sentences:
-        n_sentences += 1
-        words.update(sentence)
-        if sentence:
-            initial[sentence[0]] += 1
-    return WordCounts(words, initial, n_sentences)
+        buffer += [numbers.setdefault(word, len(numbers)) for word in sentence]
+        lengths.append(len(sentence))
+        if len(buffer) > 1 << 18:  # Python numbers take ten times the room
+            pieces.append(np.array(buffer, dtype=np.int32))
+            buffer = []
+    pieces.append(np.array(buffer, dtype=np.int32))
+    offsets = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
+    return Sentences(np.concatenate(pieces), offsets, tuple(numbers))
+
+
+def encode(sentences: Sentences, vocabulary: Vocabulary) -> Sentences:
+    """Give the same sentences with the numbers of a vocabulary; unknown words become what it says.
+
+    Parameters
+    ----------
+    sentences : Sentences
+    vocabulary : Vocabulary
+
+    Returns
+    -------
+    Sentences
+    """
+    inside = vocabulary.encode(sentences.words, initial=False)
+    ids = inside[sentences.ids]
+    if vocabulary.unk == "classes":  # the class of an unknown word depends on whether it stands first
+        starts = sentences.offsets[:-1][np.diff(sentences.offsets) > 0]
+        initial = np.array([int(vocabulary.encode([word])[0]) for word in sentences.words], dtype=np.int32)
+        ids[starts] = initial[sentences.ids[starts]]
+    return Sentences(ids, sentences.offsets, vocabulary.words)

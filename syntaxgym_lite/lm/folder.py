@@ -223,7 +223,7 @@ class ModelFolder:
         if self.silent_card and words is None and rules.words is None:
             warnings = (
                 f"The {CARD} beside {self.file.name} is that of another file, {self.silent_card}; so words are cut by "
-                f"default ({scheme}). If the model was trained on other words, name them with the option words.",
+                f"default ({scheme}). If the model was trained on other words, name them: `words`.",
             )
         return WordOptions(scheme, lower, rules.unk, warnings)
 

@@ -7,7 +7,7 @@ import lzma
 import pytest
 
 from syntaxgym_lite.errors import InputError
-from syntaxgym_lite.lm.corpus import Corpus, read_sentences
+from syntaxgym_lite.lm.corpus import Corpus, read_sentences, read_words
 
 TEXT = "The dog isn't here.\n\n  Été!  \n"
 
@@ -26,7 +26,7 @@ def test_words_are_cut_by_the_scheme_and_counted_in_order(tmp_path):
     path.write_text(TEXT, encoding="utf-8")
     corpus = Corpus([path], lowercase=True)
     assert list(corpus) == [["the", "dog", "is", "n't", "here", "."], ["été", "!"]]
-    counts = corpus.count()
+    counts = read_words(corpus).counts()
     assert list(counts.words) == ["the", "dog", "is", "n't", "here", ".", "été", "!"]
     assert dict(counts.initial) == {"the": 1, "été": 1}
     assert (counts.n_words, counts.n_sentences) == (8, 2)

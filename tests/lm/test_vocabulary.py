@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from syntaxgym_lite.errors import InputError
-from syntaxgym_lite.lm.corpus import count_words
+from syntaxgym_lite.lm.corpus import read_words
 from syntaxgym_lite.lm.vocabulary import Vocabulary, unknown_class
 
 WORDS = st.text(st.characters(blacklist_categories=("Z", "C")), min_size=1, max_size=8).filter(
@@ -54,7 +54,7 @@ def test_class_of_an_unknown_word(word, initial, known_lower, expected):
 
 
 def test_most_frequent_words_are_taken_and_ties_go_to_the_first_seen():
-    counts = count_words([["c", "b", "a", "a"], ["d", "b"]]).words
+    counts = read_words([["c", "b", "a", "a"], ["d", "b"]]).counts().words
     assert Vocabulary.from_counts(counts, size=3).words == ("<unk>", "<eos>", "b", "a", "c")
     assert Vocabulary.from_counts(counts, min_count=2).plain == ("b", "a")
 
@@ -68,13 +68,13 @@ def test_special_words_in_a_text_are_unknown_words():
 
 
 def test_one_corpus_gives_ngram_and_lstm_the_same_ordinary_words():
-    counts = count_words([["a", "b", "a"], ["c"]]).words
+    counts = read_words([["a", "b", "a"], ["c"]]).counts().words
     ngram = Vocabulary.from_counts(counts, size=2, specials=("<unk>", "<s>", "</s>"))
     assert ngram.plain == Vocabulary.from_counts(counts, size=2).plain
 
 
 def test_every_class_met_at_test_time_was_met_in_training():
-    counts = count_words([["Blorkov", "saw", "saw", "a", "a", "blorked", "Zed"], ["Saw", "blorkish", "a"]])
+    counts = read_words([["Blorkov", "saw", "saw", "a", "a", "blorked", "Zed"], ["Saw", "blorkish", "a"]]).counts()
     vocabulary = Vocabulary.from_counts(
         counts.words, min_count=2, unk="classes", specials=("<eos>",), initial_counts=counts.initial
     )
@@ -91,7 +91,7 @@ def test_every_class_met_at_test_time_was_met_in_training():
 
 @given(st.lists(st.lists(WORDS, min_size=1, max_size=5), min_size=1, max_size=8), st.lists(WORDS, min_size=1))
 def test_any_word_has_a_number_and_training_words_never_need_a_fallback(sentences, unseen):
-    counts = count_words(sentences)
+    counts = read_words(sentences).counts()
     for unk in ("single", "classes"):
         vocabulary = Vocabulary.from_counts(counts.words, size=2, unk=unk, initial_counts=counts.initial)
         numbers = vocabulary.encode(unseen)

@@ -6,7 +6,8 @@ from collections import defaultdict
 
 import numpy as np
 
-from syntaxgym_lite.lm.ngram.estimate import SPECIALS, Sentences, read_words
+from syntaxgym_lite.lm.corpus import Sentences, read_words
+from syntaxgym_lite.lm.ngram.estimate import SPECIALS
 
 MARKED = (SPECIALS[1], SPECIALS[2])
 

@@ -18,7 +18,7 @@ K. Heafield, I. Pouzyrevsky, J. H. Clark and P. Koehn, Scalable modified Kneser-
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -28,18 +28,16 @@ import numpy.typing as npt
 
 from ...errors import InputError
 from ...surprisal import BoolArray, FloatArray, IntArray
-from ..vocabulary import BOS, SENTENCE_END, UNK, Vocabulary
+from ..corpus import Sentences
+from ..vocabulary import BOS, SENTENCE_END, UNK
 from .model import NgramModel
 
 __all__ = [
     "FALLBACK_DISCOUNTS",
     "Estimate",
-    "Sentences",
-    "encode",
     "estimate",
     "perplexity",
     "pruning_thresholds",
-    "read_words",
 ]
 
 FALLBACK_DISCOUNTS = (0.5, 1.0, 1.5)
@@ -52,25 +50,6 @@ _UNK, _BOS, _EOS = range(3)
 _TINY = 1e-99  # a context that gives nothing away would back off with log10 0
 
 Counts = npt.NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Sentences:
-    """Sentences as numbers.
-
-    Parameters
-    ----------
-    ids : ndarray of int32, shape (k,)
-        Numbers of the words of all sentences, one sentence after another, without markers.
-    offsets : ndarray of int64, shape (n_sentences + 1,)
-        Where each sentence begins in `ids`, and where the last one ends.
-    words : tuple of str
-        The word of each number.
-    """
-
-    ids: IntArray
-    offsets: Counts
-    words: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,54 +82,6 @@ class _Order:
     suffix: npt.NDArray[Any]
     count: npt.NDArray[Any]
     begins: npt.NDArray[np.bool_]  # whether the n-gram begins with <s>
-
-
-def read_words(sentences: Iterable[Sequence[str]]) -> Sentences:
-    """Number the words of a text in the order of first appearance, in one pass.
-
-    Parameters
-    ----------
-    sentences : iterable of sequences of str
-        Words of one sentence at a time, e.g. a `syntaxgym_lite.lm.corpus.Corpus`.
-
-    Returns
-    -------
-    Sentences
-    """
-    numbers: dict[str, int] = {}
-    pieces: list[IntArray] = []
-    buffer: list[int] = []
-    lengths = []
-    for sentence in sentences:
-        buffer += [numbers.setdefault(word, len(numbers)) for word in sentence]
-        lengths.append(len(sentence))
-        if len(buffer) > 1 << 18:  # Python numbers take ten times the room
-            pieces.append(np.array(buffer, dtype=np.int32))
-            buffer = []
-    pieces.append(np.array(buffer, dtype=np.int32))
-    offsets = np.concatenate([[0], np.cumsum(lengths, dtype=np.int64)])
-    return Sentences(np.concatenate(pieces), offsets, tuple(numbers))
-
-
-def encode(sentences: Sentences, vocabulary: Vocabulary) -> Sentences:
-    """Give the same sentences with the numbers of a vocabulary; unknown words become what it says.
-
-    Parameters
-    ----------
-    sentences : Sentences
-    vocabulary : Vocabulary
-
-    Returns
-    -------
-    Sentences
-    """
-    inside = vocabulary.encode(sentences.words, initial=False)
-    ids = inside[sentences.ids]
-    if vocabulary.unk == "classes":  # the class of an unknown word depends on whether it stands first
-        starts = sentences.offsets[:-1][np.diff(sentences.offsets) > 0]
-        initial = np.array([int(vocabulary.encode([word])[0]) for word in sentences.words], dtype=np.int32)
-        ids[starts] = initial[sentences.ids[starts]]
-    return Sentences(ids, sentences.offsets, vocabulary.words)
 
 
 def estimate(

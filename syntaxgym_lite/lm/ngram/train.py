@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from ... import __version__
-from ..corpus import Corpus, file_sha256
+from ..corpus import Corpus, Sentences, encode, file_sha256, read_words
 from ..folder import WEIGHTS, WordRules, write_card
 from ..vocabulary import UnkPolicy, Vocabulary
-from .estimate import SPECIALS, Estimate, Sentences, encode, estimate, perplexity, pruning_thresholds, read_words
+from .estimate import SPECIALS, Estimate, estimate, perplexity, pruning_thresholds
 from .files import write_model
 from .model import NgramModel
 
@@ -107,15 +105,14 @@ def train(
 
 
 def _vocabulary(text: Sentences, *, vocab_size: int | None, min_count: int, unk: UnkPolicy) -> Vocabulary:
-    counts = np.bincount(text.ids, minlength=len(text.words))
-    initial = np.bincount(text.ids[text.offsets[:-1]], minlength=len(text.words))
+    counts = text.counts()
     chosen = Vocabulary.from_counts(
-        dict(zip(text.words, counts.tolist(), strict=True)),
+        counts.words,
         size=vocab_size,
         min_count=min_count,
         unk=unk,
         specials=SPECIALS,
-        initial_counts=dict(zip(text.words, initial.tolist(), strict=True)),
+        initial_counts=counts.initial,
     )
     # <unk> stays beside classes: other programs that read the model look for it
     return Vocabulary((*SPECIALS, *(word for word in chosen.words if word not in SPECIALS)), unk=chosen.unk)

@@ -22,8 +22,6 @@ import copy
 import json
 import math
 import time
-from array import array
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
@@ -39,19 +37,17 @@ from torch import Tensor
 from ... import __version__
 from ...errors import InputError, ModelError
 from ...files import write_whole
-from ...surprisal import IntArray
-from ..corpus import Corpus, WordCounts, file_sha256
+from ..corpus import Corpus, file_sha256
 from ..folder import CARD, CHECKPOINT, COUNTS, VOCABULARY, WEIGHTS, read_card, write_card
 from ..vocabulary import EOS, UnkPolicy, Vocabulary
+from .data import Batch, EncodedText, encode_corpus, hold_out, sentence_batch, sentence_batches, stream_batches
 from .network import NetworkShape, State, WordNetwork
 
 __all__ = [
     "Arch",
-    "EncodedText",
     "TrainingOptions",
     "TrainingProgress",
     "Validation",
-    "encode_corpus",
     "network_perplexity",
     "train",
 ]
@@ -174,26 +170,6 @@ class TrainingOptions:
         )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class EncodedText:
-    """A text as word numbers, each sentence followed by ``<eos>``.
-
-    Parameters
-    ----------
-    ids : ndarray of int32, shape (n,)
-    ends : ndarray of int64, shape (n_sentences,)
-        Where each sentence stops in `ids`, its ``<eos>`` included.
-    """
-
-    ids: IntArray
-    ends: np.ndarray
-
-    @property
-    def starts(self) -> np.ndarray:
-        """Where each sentence starts in `ids`."""
-        return np.concatenate([[0], self.ends[:-1]])
-
-
 @dataclass(frozen=True, slots=True)
 class Validation:
     """Loss on the validation text at one moment.
@@ -248,123 +224,6 @@ class TrainingProgress:
     validation: Validation | None = None
 
 
-def encode_corpus(
-    corpus: Corpus,
-    vocabulary: Vocabulary | None = None,
-    *,
-    size: int | None = 50_000,
-    min_count: int = 1,
-    unk: UnkPolicy = "single",
-) -> tuple[EncodedText, Vocabulary, WordCounts]:
-    """Read a corpus once: count its words, choose a vocabulary, number the words.
-
-    Parameters
-    ----------
-    corpus : Corpus
-    vocabulary : Vocabulary, optional
-        None: the most frequent words of the corpus, by `size`, `min_count` and `unk`.
-    size, min_count, unk
-        See `Vocabulary.from_counts`.
-
-    Returns
-    -------
-    text : EncodedText
-    vocabulary : Vocabulary
-    counts : WordCounts
-    """
-    number: dict[str, int] = {}
-    flat = array("i")
-    lengths = array("i")
-    for words in corpus:
-        flat.extend([number.setdefault(word, len(number)) for word in words])
-        lengths.append(len(words))
-    provisional = np.frombuffer(flat, dtype=np.int32)
-    n = np.frombuffer(lengths, dtype=np.int32).astype(np.int64)
-    firsts = np.concatenate([[0], np.cumsum(n)[:-1]])
-    types = list(number)
-    counts = np.bincount(provisional, minlength=len(types))
-    initial = np.bincount(provisional[firsts], minlength=len(types))
-    word_counts = WordCounts(
-        Counter(dict(zip(types, counts.tolist(), strict=True))),
-        Counter({word: count for word, count in zip(types, initial.tolist(), strict=True) if count}),
-        len(n),
-    )
-    if vocabulary is None:
-        vocabulary = Vocabulary.from_counts(
-            word_counts.words, size=size, min_count=min_count, unk=unk, initial_counts=word_counts.initial
-        )
-    numbers = vocabulary.encode(types, initial=False)[provisional]
-    if vocabulary.unk == "classes":
-        at_start = np.array([vocabulary.encode([word])[0] for word in types], np.int32)
-        numbers[firsts] = at_start[provisional[firsts]]
-    ends = np.cumsum(n + 1)
-    ids = np.full(len(numbers) + len(n), vocabulary.number(EOS), np.int32)
-    is_word = np.ones(len(ids), dtype=bool)
-    is_word[ends - 1] = False
-    ids[is_word] = numbers
-    return EncodedText(ids, ends), vocabulary, word_counts
-
-
-@dataclass(frozen=True, slots=True)
-class _Batch:
-    """Inputs, and the words to predict after each; -1 where a column is only filled up. Both (n_steps, n_rows)."""
-
-    inputs: Tensor
-    targets: Tensor
-    fresh: bool  # whether every row starts from the zero state
-
-    def part(self, number: int, of: int) -> _Batch:
-        n_rows = self.inputs.shape[1]
-        rows = slice(n_rows * number // of, n_rows * (number + 1) // of)
-        return _Batch(self.inputs[:, rows], self.targets[:, rows], self.fresh)
-
-
-def _sentence_batches(text: EncodedText, n_words: int, rng: np.random.Generator | None) -> list[np.ndarray]:
-    """Group sentences of like length into batches of about `n_words` words; shuffled if `rng` is given."""
-    lengths = text.ends - text.starts
-    n = len(lengths)
-    order = np.arange(n) if rng is None else rng.permutation(n)
-    pool = n if rng is None else max(int(64 * n_words / lengths.mean()), 1)  # pools, so that a batch mixes sources
-    batches: list[np.ndarray] = []
-    for start in range(0, n, pool):
-        chosen = order[start : start + pool]
-        chosen = chosen[np.argsort(lengths[chosen], kind="stable")]
-        cut = 0
-        while cut < len(chosen):
-            rows = 1
-            # sorted by length: the last sentence of a batch is its longest
-            while cut + rows < len(chosen) and lengths[chosen[cut + rows]] * (rows + 1) <= n_words:
-                rows += 1
-            batches.append(chosen[cut : cut + rows])
-            cut += rows
-    if rng is not None:
-        batches = [batches[i] for i in rng.permutation(len(batches))]
-    return batches
-
-
-def _sentence_batch(text: EncodedText, sentences: np.ndarray, eos: int) -> _Batch:
-    starts = text.starts[sentences]
-    ends = text.ends[sentences]
-    longest = int((ends - starts).max())
-    places = starts[None, :] + np.arange(longest)[:, None]
-    valid = places < ends[None, :]
-    targets = text.ids[np.minimum(places, len(text.ids) - 1)].astype(np.int64)
-    inputs = np.concatenate([np.full((1, len(sentences)), eos, np.int64), targets[:-1]])
-    inputs[~valid] = eos
-    targets[~valid] = -1
-    return _Batch(torch.from_numpy(inputs), torch.from_numpy(targets), fresh=True)
-
-
-def _stream_batches(text: EncodedText, n_rows: int, bptt: int, eos: int) -> Iterator[_Batch]:
-    """Cut running text into rows, and these into stretches of `bptt` words."""
-    n_rows = min(n_rows, len(text.ids))
-    length = len(text.ids) // n_rows
-    targets = torch.from_numpy(text.ids[: n_rows * length].astype(np.int64)).view(n_rows, length).t()
-    inputs = torch.cat([torch.full((1, n_rows), eos), targets[:-1]])
-    for start in range(0, length, bptt):
-        yield _Batch(inputs[start : start + bptt], targets[start : start + bptt], fresh=start == 0)
-
-
 class _Replicas:
     """One network, seen through one replica a thread: weights shared, gradients apart."""
 
@@ -383,7 +242,7 @@ class _Replicas:
     def close(self) -> None:
         self.pool.shutdown()
 
-    def gradients(self, batch: _Batch, dropout: float, seed: tuple[int, ...]) -> float:
+    def gradients(self, batch: Batch, dropout: float, seed: tuple[int, ...]) -> float:
         """Leave the gradient of the mean surprisal in the parameters; return the summed surprisal, in nats."""
         n_targets = int((batch.targets >= 0).sum())
 
@@ -415,10 +274,10 @@ class _Replicas:
     @torch.no_grad()
     def surprisal(self, text: EncodedText, eos: int, unknown: np.ndarray) -> tuple[float, float, int]:
         """Sum the surprisals of a text in nats: of all words, and of the known ones, with the number of these."""
-        batches = _sentence_batches(text, 4096, None)
+        batches = sentence_batches(text, 4096, None)
 
         def work(chosen: np.ndarray) -> tuple[float, float, int]:
-            batch = _sentence_batch(text, chosen, eos)
+            batch = sentence_batch(text, chosen, eos)
             valid = batch.targets >= 0
             outputs, _ = self.network(batch.inputs, valid)
             targets = batch.targets[valid]
@@ -571,7 +430,7 @@ def train(
     output.mkdir(parents=True, exist_ok=True)
     text, vocabulary, counts = encode_corpus(corpus, vocabulary, size=vocab_size, min_count=min_count, unk=unk)
     if valid is None:
-        text, held_out = _hold_out(text)
+        text, held_out = hold_out(text)
     else:
         held_out, _, _ = encode_corpus(valid, vocabulary)
     frequencies = np.bincount(text.ids, minlength=len(vocabulary))
@@ -656,24 +515,6 @@ def train(
     return card
 
 
-def _hold_out(text: EncodedText) -> tuple[EncodedText, EncodedText]:
-    """Split off every twentieth sentence, at most 5,000."""
-    n = len(text.ends)
-    if n < 2:
-        raise InputError("The corpus has one sentence only; give a validation text with `valid`.")
-    held = np.zeros(n, dtype=bool)
-    held[19::20] = True
-    held[np.flatnonzero(held)[5000:]] = False
-    if not held.any():
-        held[-1] = True
-
-    def take(chosen: np.ndarray) -> EncodedText:
-        lengths = (text.ends - text.starts)[chosen]
-        return EncodedText(text.ids[np.repeat(chosen, text.ends - text.starts)], np.cumsum(lengths))
-
-    return take(~held), take(held)
-
-
 class _Trainer:
     """One run: the loop, and its checkpoints."""
 
@@ -742,19 +583,19 @@ class _Trainer:
         position.stopped = position.stopped or "epochs"
         self.save_checkpoint()
 
-    def batches(self, epoch: int, skip: int) -> Iterator[tuple[int, _Batch]]:
+    def batches(self, epoch: int, skip: int) -> Iterator[tuple[int, Batch]]:
         """Give the batches of an epoch from number `skip` on; they depend on the seed and the epoch only."""
         options = self.options
         if options.order == "stream":
-            stream = _stream_batches(self.text, options.batch_size, options.bptt, self.eos)
+            stream = stream_batches(self.text, options.batch_size, options.bptt, self.eos)
             for step, batch in enumerate(stream):
                 if step >= skip:
                     yield step, batch
             return
         rng = np.random.default_rng((options.seed, epoch))
-        chosen = _sentence_batches(self.text, options.batch_size * options.bptt, rng)
+        chosen = sentence_batches(self.text, options.batch_size * options.bptt, rng)
         for step in range(skip, len(chosen)):
-            yield step, _sentence_batch(self.text, chosen[step], self.eos)
+            yield step, sentence_batch(self.text, chosen[step], self.eos)
 
     def spent(self) -> float:
         """Share of the budget that is used up, 0 to 1."""
@@ -772,7 +613,7 @@ class _Trainer:
         left = 1 - spent if self.options.schedule == "linear" else (1 + math.cos(math.pi * spent)) / 2
         return position.lr * warm * left
 
-    def step(self, batch: _Batch) -> None:
+    def step(self, batch: Batch) -> None:
         position, options = self.position, self.options
         rate = self.learning_rate()
         seed = (options.seed, position.n_steps)

@@ -12,15 +12,14 @@ from hypothesis import strategies as st
 from support.ngram_texts import numbered, slow_kneser_ney, zipf_sentences
 
 from syntaxgym_lite.errors import InputError
+from syntaxgym_lite.lm.corpus import encode, read_words
 from syntaxgym_lite.lm.ngram.arpa import read_arpa
 from syntaxgym_lite.lm.ngram.estimate import (
     FALLBACK_DISCOUNTS,
     SPECIALS,
-    encode,
     estimate,
     perplexity,
     pruning_thresholds,
-    read_words,
 )
 from syntaxgym_lite.lm.vocabulary import Vocabulary
 

@@ -18,15 +18,7 @@ from syntaxgym_lite.cli.train_wordlm import command
 from syntaxgym_lite.errors import InputError, ModelError
 from syntaxgym_lite.lm.corpus import Corpus
 from syntaxgym_lite.lm.recurrent.network import NetworkShape, WordNetwork
-from syntaxgym_lite.lm.recurrent.training import (
-    EncodedText,
-    TrainingOptions,
-    _sentence_batch,
-    _sentence_batches,
-    _stream_batches,
-    encode_corpus,
-    train,
-)
+from syntaxgym_lite.lm.recurrent.training import TrainingOptions, train
 from syntaxgym_lite.lm.vocabulary import Vocabulary
 from syntaxgym_lite.perplexity import measure_perplexity
 
@@ -302,44 +294,6 @@ def test_counts_are_those_of_the_training_text(text, tmp_path):
     assert int(rows["it"]) == sum(line.split().count("it") for line in kept)
     [scored] = load_unigram(str(tmp_path / "model")).score(["The it"])
     assert scored.bits[0] == scored.bits[1]
-
-
-def test_text_is_encoded_word_for_word(tmp_path):
-    path = tmp_path / "a.txt"
-    path.write_text("a b a\nc a\n", encoding="utf-8")
-    encoded, vocabulary, counts = encode_corpus(Corpus([path], "whitespace"), size=2)
-    assert vocabulary.words == ("<unk>", "<eos>", "a", "b")
-    assert encoded.ids.tolist() == [2, 3, 2, 1, 0, 2, 1]
-    assert encoded.ends.tolist() == [4, 7]
-    assert counts.words == {"a": 3, "b": 1, "c": 1}
-
-
-def test_batches_of_sentences_hold_each_word_once():
-    rng = np.random.default_rng(3)
-    lengths = rng.integers(1, 9, 57)
-    ends = np.cumsum(lengths)
-    text = EncodedText(rng.integers(2, 20, ends[-1]).astype(np.int32), ends)
-    seen = []
-    for chosen in _sentence_batches(text, 20, np.random.default_rng(0)):
-        batch = _sentence_batch(text, chosen, eos=1)
-        assert batch.inputs.numel() <= 20 or batch.inputs.shape[1] == 1
-        for row, sentence in enumerate(chosen.tolist()):
-            target = batch.targets[:, row]
-            target = target[target >= 0].tolist()
-            assert target == text.ids[text.starts[sentence] : ends[sentence]].tolist()
-            assert batch.inputs[: len(target), row].tolist() == [1, *target[:-1]]
-            seen.append(sentence)
-    assert sorted(seen) == list(range(57))
-
-
-def test_rows_of_running_text_predict_the_next_word():
-    text = EncodedText(np.arange(2, 25, dtype=np.int32), np.array([23]))
-    batches = list(_stream_batches(text, n_rows=2, bptt=4, eos=1))
-    targets = torch.cat([batch.targets for batch in batches])
-    inputs = torch.cat([batch.inputs for batch in batches])
-    assert targets.t().tolist() == [list(range(2, 13)), list(range(13, 24))]
-    assert inputs.t().tolist() == [[1, *range(2, 12)], [1, *range(13, 23)]]
-    assert [batch.fresh for batch in batches] == [True, False, False]
 
 
 def test_carrying_the_state_equals_reading_in_one_go():
