@@ -374,7 +374,7 @@ class Vocabulary:
 
     def write(self, path: str | Path) -> None:
         """Write the words to a UTF-8 file, one a line."""
-        write_whole(path, (f"{word}\n" for word in self.words))
+        write_whole(path, (f"{word}\n" for word in self.words), fsync=True)
 
 
 def _is_class(word: str) -> bool:

@@ -14,12 +14,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import torch
-from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
 from ...errors import InputError, ModelError, ModelNotFoundError
 from ...lm.folder import CARD, VOCABULARY, ModelFolder
-from ...lm.recurrent.checkpoints import read_checkpoint
+from ...lm.recurrent.checkpoints import read_checkpoint, read_safetensors
 from ...lm.recurrent.network import NetworkShape, WordNetwork, shape_of
 from ...lm.recurrent.prefixes import PrefixTree
 from ...lm.recurrent.trees import TreeReader
@@ -37,7 +36,7 @@ from ..fingerprint import fingerprint
 from ..side_by_side import side_by_side
 from .table import NUMBERED, Indices, WordTable, numbering
 
-__all__ = ["WordlmBackend", "load", "read_weights"]
+__all__ = ["WordlmBackend", "load"]
 
 _SUFFIXES = (".safetensors", ".pt", ".pth", ".bin", ".ckpt")
 _WORDS_AT_ONCE = 1 << 13  # words in sentences computed together; more make no product faster
@@ -90,7 +89,7 @@ def load(
     place = choose_device(device)
     if nonlinearity not in (None, "tanh", "relu"):
         raise InputError(f"nonlinearity is tanh or relu, not {nonlinearity}.")
-    weights, shape, is_told = read_weights(weights_path, found.card)
+    weights, shape, is_told = _read_weights(weights_path, found.card)
     notes = chosen.warnings
     if not is_told and shape.cell == "rnn_tanh":
         if nonlinearity is None:
@@ -128,7 +127,7 @@ def load(
     return WordlmBackend(network, vocabulary, name=path, fingerprint=identity, options=options, warnings=notes)
 
 
-def read_weights(path: Path, card: Mapping[str, Any]) -> tuple[dict[str, Tensor], NetworkShape, bool]:
+def _read_weights(path: Path, card: Mapping[str, Any]) -> tuple[dict[str, Tensor], NetworkShape, bool]:
     """Read the weights of a model, and the shape of its network, from the card or else from the weights.
 
     Parameters
@@ -152,11 +151,7 @@ def read_weights(path: Path, card: Mapping[str, Any]) -> tuple[dict[str, Tensor]
     """
     cell = None
     if path.suffix == ".safetensors":
-        try:
-            with safe_open(path, framework="pt") as file:
-                weights = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118  # no mapping
-        except (SafetensorError, OSError) as error:
-            raise ModelError(f"{path}: the file is damaged or no safetensors file: {error}.") from error
+        weights, _ = read_safetensors(path)
     else:
         checkpoint = read_checkpoint(path)
         weights, cell = checkpoint.weights, checkpoint.cell

@@ -19,12 +19,13 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import torch
+from safetensors import SafetensorError, safe_open
 from torch import Tensor
 
 from ...errors import ModelError
 from .network import Cell
 
-__all__ = ["Checkpoint", "read_checkpoint"]
+__all__ = ["Checkpoint", "read_checkpoint", "read_safetensors"]
 
 _LEGACY_MAGIC = 0x1950A86A20F9469CFC6C  # first pickle of the form before zip, see torch/serialization.py
 _LEGACY_PROTOCOL = 1001
@@ -111,6 +112,21 @@ def read_checkpoint(path: str | Path) -> Checkpoint:
         detail = str(error) or type(error).__name__
         raise ModelError(f"{path}: the checkpoint is damaged, cut short or of another kind: {detail}.") from error
     return _checkpoint(content, str(path))
+
+
+def read_safetensors(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
+    """Read the tensors and the metadata of a safetensors file.
+
+    Raises
+    ------
+    ModelError
+        If it is missing, damaged or another kind of file.
+    """
+    try:
+        with safe_open(path, framework="pt") as file:
+            return {name: file.get_tensor(name) for name in file.keys()}, dict(file.metadata() or {})  # noqa: SIM118
+    except (SafetensorError, OSError) as error:
+        raise ModelError(f"{path}: the file is damaged or no safetensors file: {error}.") from error
 
 
 class _Object:

@@ -30,7 +30,6 @@ from typing import Any, Literal
 
 import numpy as np
 import torch
-from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 from torch import Tensor
 
@@ -40,6 +39,7 @@ from ...files import write_whole
 from ..corpus import Corpus, file_sha256
 from ..folder import CARD, CHECKPOINT, COUNTS, VOCABULARY, WEIGHTS, read_card, write_card
 from ..vocabulary import EOS, UnkPolicy, Vocabulary
+from .checkpoints import read_safetensors
 from .data import Batch, EncodedText, encode_corpus, hold_out, sentence_batch, sentence_batches, stream_batches
 from .network import NetworkShape, State, WordNetwork
 
@@ -237,7 +237,7 @@ class _Replicas:
                 mine.data = theirs.data
             self.replicas.append(replica)
         self.states: list[State | None] = [None] * threads
-        self.pool = ThreadPoolExecutor(threads, initializer=torch.set_num_threads, initargs=(1,))
+        self.pool = _pool(threads)
 
     def close(self) -> None:
         self.pool.shutdown()
@@ -271,22 +271,31 @@ class _Replicas:
                     theirs.grad = None
         return total
 
-    @torch.no_grad()
-    def surprisal(self, text: EncodedText, eos: int, unknown: np.ndarray) -> tuple[float, float, int]:
-        """Sum the surprisals of a text in nats: of all words, and of the known ones, with the number of these."""
-        batches = sentence_batches(text, 4096, None)
 
-        def work(chosen: np.ndarray) -> tuple[float, float, int]:
-            batch = sentence_batch(text, chosen, eos)
-            valid = batch.targets >= 0
-            outputs, _ = self.network(batch.inputs, valid)
-            targets = batch.targets[valid]
-            nats, _ = self.network.surprisals(outputs, targets)
-            known = torch.from_numpy(~unknown[targets.numpy()])
-            return float(nats.double().sum()), float(nats[known].double().sum()), int(known.sum())
+def _pool(threads: int) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(threads, initializer=torch.set_num_threads, initargs=(1,))
 
-        parts = list(self.pool.map(work, batches))
-        return sum(p[0] for p in parts), sum(p[1] for p in parts), sum(p[2] for p in parts)
+
+@torch.no_grad()
+def _summed_nats(
+    network: WordNetwork, text: EncodedText, vocabulary: Vocabulary, pool: ThreadPoolExecutor
+) -> tuple[float, float, int]:
+    """Sum the surprisals of a text in nats: of all words, and of the known ones, with the number of these."""
+    eos = vocabulary.number(EOS)
+    unknown = vocabulary.unknown(vocabulary.words)
+    unknown[eos] = False
+
+    def work(chosen: np.ndarray) -> tuple[float, float, int]:
+        batch = sentence_batch(text, chosen, eos)
+        valid = batch.targets >= 0
+        outputs, _ = network(batch.inputs, valid)
+        targets = batch.targets[valid]
+        nats, _ = network.surprisals(outputs, targets)
+        known = torch.from_numpy(~unknown[targets.numpy()])
+        return float(nats.double().sum()), float(nats[known].double().sum()), int(known.sum())
+
+    parts = list(pool.map(work, sentence_batches(text, 4096, None)))
+    return sum(p[0] for p in parts), sum(p[1] for p in parts), sum(p[2] for p in parts)
 
 
 def _refuse_divergence(nats: float) -> None:
@@ -312,13 +321,8 @@ def network_perplexity(
         ``perplexity`` and ``bits`` a word, ``<eos>`` counted; ``perplexity_known``, over words in the vocabulary only;
         ``n_words`` (``<eos>`` counted) and ``n_unknown``.
     """
-    replicas = _Replicas(network, 1)
-    replicas.pool.shutdown()
-    replicas.pool = ThreadPoolExecutor(threads, initializer=torch.set_num_threads, initargs=(1,))
-    try:
-        total, known, n_known = replicas.surprisal(text, vocabulary.number(EOS), _unknown_ids(vocabulary))
-    finally:
-        replicas.close()
+    with _pool(threads) as pool:
+        total, known, n_known = _summed_nats(network, text, vocabulary, pool)
     n = len(text.ids)
     _refuse_divergence(total / n)
     return {
@@ -328,12 +332,6 @@ def network_perplexity(
         "n_words": n,
         "n_unknown": n - n_known,
     }
-
-
-def _unknown_ids(vocabulary: Vocabulary) -> np.ndarray:
-    unknown = vocabulary.unknown(vocabulary.words)
-    unknown[vocabulary.number(EOS)] = False
-    return unknown
 
 
 @dataclass(slots=True)
@@ -434,7 +432,7 @@ def train(
     else:
         held_out, _, _ = encode_corpus(valid, vocabulary)
     frequencies = np.bincount(text.ids, minlength=len(vocabulary))
-    write_whole(output / VOCABULARY, (f"{word}\n" for word in vocabulary.words), fsync=True)
+    vocabulary.write(output / VOCABULARY)
     rows = zip(vocabulary.words, frequencies.tolist(), strict=True)
     write_whole(output / COUNTS, (f"{word}\t{count}\n" for word, count in rows), fsync=True)
     # budgets and patience may be changed when a run goes on; what decides what is learnt may not
@@ -462,7 +460,7 @@ def train(
         trainer.run()
         position = trainer.position
         # measured on the weights as they are in the file, half precision or not
-        network.load(_read_weights(output / WEIGHTS)[0], str(output / WEIGHTS))
+        network.load(read_safetensors(output / WEIGHTS)[0], str(output / WEIGHTS))
         perplexities = {"valid": network_perplexity(network, held_out, vocabulary, threads=options.threads)}
         if test is not None:
             encoded, _, _ = encode_corpus(test, vocabulary)
@@ -534,8 +532,7 @@ class _Trainer:
     ) -> None:
         self.replicas, self.text, self.valid, self.options = replicas, text, valid, options
         self.output, self.identity, self.checkpoint_seconds = output, run, checkpoint_minutes * 60
-        self.eos = vocabulary.number(EOS)
-        self.unknown = _unknown_ids(vocabulary)
+        self.vocabulary, self.eos = vocabulary, vocabulary.number(EOS)
         self.budget = min(options.epochs * len(text.ids), options.max_words or math.inf)
         self.position = _Position(lr=options.lr or 0.0, next_validation=options.validate_every or 0)
         self.optimizer: torch.optim.Optimizer
@@ -633,7 +630,7 @@ class _Trainer:
     def validate(self) -> None:
         """Measure the validation loss; keep the weights if it is the best, else anneal and count."""
         position = self.position
-        total, _, _ = self.replicas.surprisal(self.valid, self.eos, self.unknown)
+        total, _, _ = _summed_nats(self.replicas.network, self.valid, self.vocabulary, self.replicas.pool)
         _refuse_divergence(total / len(self.valid.ids))
         bits = total / len(self.valid.ids) / math.log(2)
         position.seconds = time.monotonic() - self.clock
@@ -699,7 +696,7 @@ class _Trainer:
             If it belongs to another run.
         """
         path = self.output / CHECKPOINT
-        tensors, metadata = _read_weights(path)
+        tensors, metadata = read_safetensors(path)
         try:
             run, position = json.loads(metadata["run"]), _Position.from_json(metadata["position"])
         except (KeyError, ValueError, TypeError) as error:
@@ -726,11 +723,3 @@ class _Trainer:
                 stem = f"state/{number}/{len(layers)}"
                 layers.append(tuple(tensors[f"{stem}/{i}"] for i in range(2) if f"{stem}/{i}" in tensors))
             self.replicas.states[number] = layers or None
-
-
-def _read_weights(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
-    try:
-        with safe_open(path, framework="pt") as file:
-            return {name: file.get_tensor(name) for name in file.keys()}, dict(file.metadata() or {})  # noqa: SIM118
-    except (SafetensorError, OSError) as error:
-        raise ModelError(f"{path}: the file is damaged or no safetensors file: {error}") from error
