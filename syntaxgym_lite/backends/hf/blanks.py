@@ -110,12 +110,10 @@ class BlankScorer:
                     all_ranks[where] = some_ranks
         return nats, all_ranks if ranks else None
 
-    def distributions(self, blanks: Sequence[MaskedCopy]) -> Iterator[torch.Tensor]:
-        """Yield the logits at the mask of each copy, shape (vocabulary,), in the order given."""
-        for blank in blanks:
-            with torch.inference_mode():
-                [logits] = self._logits([blank])
-            yield logits
+    def distributions(self, copies: Sequence[MaskedCopy]) -> list[torch.Tensor]:
+        """Give the logits at the mask of each copy, shape (vocabulary,), in the order given."""
+        with torch.inference_mode():
+            return list(self._logits(copies))
 
     def _batches(self, blanks: list[MaskedCopy]) -> Iterator[list[MaskedCopy]]:
         """Longest first, so that what does not fit into memory fails at once."""

@@ -9,29 +9,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from ...errors import InputError, ModelError, ScoringError
+from ...errors import InputError, ScoringError
 from ...surprisal import BackendInfo, BoolArray, Capabilities, Completion, ScoringOptions, TokenSurprisals
-from ..devices import choose_device
 from .bos import Bos, choose_bos
 from .boundaries import pieces_after_words
-from .complaints import no_head, not_causal
-from .find import check_dtype, commit_of, locate, require_within_reach, source_fingerprint
-from .loaded import (
-    LoadedModel,
-    brief_reason,
-    context_limit,
-    has_head,
-    has_unknown_piece,
-    likeliest,
-    name_of,
-    scoring_mode,
-    shortened,
-)
-from .open import open_model, quiet, tokenizer_of
+from .complaints import not_causal
+from .loaded import LoadedModel, has_unknown_piece, shortened
+from .open import Opened, open_model, wrap
 from .precision import precision_warnings
 from .tokens import Cut, cut_sentences
 from .trees import TokenRow
@@ -96,27 +86,17 @@ def load(
     ModelError
         If the model is missing, or is not a causal language model, or cannot be opened.
     """
-    check_dtype(dtype)
-    window = _parse_window(window)
-    batching, batch_tokens = _parse_batching(batching), _parse_batch_tokens(batch_tokens)
-    source = locate(name, revision)
-    require_within_reach(source)
-    device = choose_device(device)
-    opened = open_model(source, dtype=dtype, device=device, trust_remote_code=trust_remote_code)
-    numbers = {"bos": bos, "dtype": dtype, "window": window, "revision": revision}
-    return HuggingFaceBackend(
-        opened.model,
-        opened.tokenizer,
-        name=name,
-        bos=bos,
-        window=window,
-        revision=commit_of(source) or revision,
-        options={"trust_remote_code": trust_remote_code},
-        known_fingerprint=source_fingerprint(source, numbers),
-        warnings=opened.warnings,
-        batching=batching,
-        batch_tokens=batch_tokens,
+    how = _How.parse(bos, window, batching, batch_tokens)
+    opened = open_model(
+        name,
+        "causal",
+        {"bos": how.bos, "window": how.window},
+        device=device,
+        dtype=dtype,
+        revision=revision,
+        trust_remote_code=trust_remote_code,
     )
+    return HuggingFaceBackend(opened, how)
 
 
 def from_model(
@@ -148,17 +128,22 @@ def from_model(
     -------
     HuggingFaceBackend
     """
-    if tokenizer is None:
-        tokenizer = tokenizer_of(model)
-    return HuggingFaceBackend(
-        model,
-        tokenizer,
-        name=name or name_of(model),
-        bos=bos,
-        window=_parse_window(window),
-        batching=_parse_batching(batching),
-        batch_tokens=_parse_batch_tokens(batch_tokens),
-    )
+    return HuggingFaceBackend(wrap(model, tokenizer, name), _How.parse(bos, window, batching, batch_tokens))
+
+
+@dataclass(frozen=True, slots=True)
+class _How:
+    """What stands before sentences, what is done with long ones, and how they go through the model together."""
+
+    bos: str
+    window: int | bool  # True: as many positions as the model has; False: no window
+    batching: Literal["auto", "trees", "padded"]
+    batch_tokens: int | None
+
+    @classmethod
+    def parse(cls, bos: str, window: int | bool | str | None, batching: str, batch_tokens: int | str | None) -> _How:
+        """Check what a user asks for."""
+        return cls(bos, _parse_window(window), _parse_batching(batching), _parse_batch_tokens(batch_tokens))
 
 
 class HuggingFaceBackend(LoadedModel):
@@ -166,54 +151,24 @@ class HuggingFaceBackend(LoadedModel):
 
     Parameters
     ----------
-    model, tokenizer
-        Of transformers.
-    name : str
-        The model as the user named it.
-    bos : str
-        See `load`.
-    window : int or bool
-        Positions of a sliding window over long sentences; True: as many as the model has; False: none.
-    revision : str, optional
-        Commit of the weights.
-    options : mapping, optional
-        More options to record.
-    known_fingerprint : str, optional
-        Fingerprint of the files; without it the weights in memory are hashed when it is first asked for.
-    batching, batch_tokens : optional
-        See `load`.
-    warnings : tuple of str, optional
-        What a user should know about its files.
+    opened : Opened
+        The model, its tokenizer, and what is known of them.
+    how : _How
+        What a user asked for.
     """
 
-    def __init__(
-        self,
-        model: Any,
-        tokenizer: Any,
-        *,
-        name: str,
-        bos: str = "auto",
-        window: int | bool = False,
-        revision: str | None = None,
-        options: Mapping[str, str | int | float | bool | None] | None = None,
-        known_fingerprint: str | None = None,
-        batching: Literal["auto", "trees", "padded"] = "auto",
-        batch_tokens: int | None = None,
-        warnings: tuple[str, ...] = (),
-    ) -> None:
+    def __init__(self, opened: Opened, how: _How) -> None:
         from .rows import NotCausalError, RowScorer, TreesRefusedError
 
-        super().__init__(model, tokenizer, name, is_in_memory=known_fingerprint is None and revision is None)
-        self._limit, is_hard = context_limit(model.config, tokenizer)
-        with quiet(), scoring_mode(self._model):
-            if not has_head(model):
-                raise no_head(name, model)
+        super().__init__(opened)
+        model, tokenizer, name = opened.model, opened.tokenizer, opened.name
+        with self._first_try():
             try:
                 self._scorer = RowScorer(
                     model,
-                    batching=batching,
-                    max_positions=batch_tokens,
-                    width_limit=self._limit if is_hard else None,
+                    batching=how.batching,
+                    max_positions=how.batch_tokens,
+                    width_limit=self._limit if self._is_hard_limit else None,
                 )
             except NotCausalError:
                 raise not_causal(name, model) from None
@@ -221,15 +176,12 @@ class HuggingFaceBackend(LoadedModel):
                 raise InputError(
                     f"`batching=trees`: the model {name} does not take prefix trees: {error}; leave the option out."
                 ) from None
-            except Exception as error:
-                raise ModelError(f"The model {name} failed on a first try: {brief_reason(error)}") from error
         n_vocabulary = self._scorer.n_vocabulary
-        self._bos: Bos = choose_bos(tokenizer, bos, n_vocabulary=n_vocabulary, model=name)
+        self._bos: Bos = choose_bos(tokenizer, how.bos, n_vocabulary=n_vocabulary, model=name)
         eos_id = tokenizer.eos_token_id
         self._eos_id: int | None = eos_id if eos_id is not None and 0 <= eos_id < n_vocabulary else None
         self._after_words = pieces_after_words(tokenizer, n_vocabulary)
-        self._window = self._choose_window(window, is_hard)
-        dtype = str(model.get_input_embeddings().weight.dtype).removeprefix("torch.")
+        self._window = self._choose_window(how.window)
         self._info = BackendInfo(
             backend="hf",
             model=name,
@@ -244,19 +196,19 @@ class HuggingFaceBackend(LoadedModel):
                 prefixes=self._scorer.batching == "trees",
                 boundaries=len(self._after_words) > 0,
             ),
-            fingerprint=known_fingerprint,
-            revision=revision,
+            fingerprint=opened.fingerprint,
+            revision=opened.revision,
             options={
                 "bos": self._bos.token,
                 "eos": None if self._eos_id is None else str(tokenizer.eos_token),
-                "dtype": dtype,
+                "dtype": self._dtype,
                 "device": str(self._scorer.device),
                 "context_length": self._limit,
                 "window": self._window,
                 "batching": self._scorer.batching,
-                **(options or {}),
+                **opened.options,
             },
-            warnings=(*precision_warnings(dtype), *self._bos.warnings, *warnings),
+            warnings=(*precision_warnings(self._dtype), *self._bos.warnings, *opened.warnings),
         )
 
     @property
@@ -264,20 +216,10 @@ class HuggingFaceBackend(LoadedModel):
         return {"bos": self._bos.token, "window": self._window}
 
     def score(self, texts: Sequence[str], options: ScoringOptions = _DEFAULT_OPTIONS) -> list[TokenSurprisals]:
-        """Give the surprisal of every token of every sentence, in bits.
+        """Give the surprisal of every token of every sentence, in bits; see `Backend.score`.
 
-        Parameters
-        ----------
-        texts : sequence of str
-            Sentences. They are put together here, by what they share at the beginning or else by length, within what
-            memory allows.
-        options : ScoringOptions, optional
-            `context` is cut together with the sentence, as one string; its tokens are not scored.
-
-        Returns
-        -------
-        list of TokenSurprisals
-            One for each sentence, in the order given.
+        Sentences are put together here, by what they share at the beginning or else by length, within what memory
+        allows. A context is cut together with the sentence, as one string; its tokens are not scored.
 
         Raises
         ------
@@ -291,33 +233,17 @@ class HuggingFaceBackend(LoadedModel):
             raise ScoringError(f"The tokens of {self._name} do not carry the blanks between words.")
         cuts = cut_sentences(self._tokenizer, texts, context=options.context)
         plans = [self._plan(text, cut, options) for text, cut in zip(texts, cuts, strict=True)]
-        values = self._values(texts, plans, options)
-        return [
-            self._result(text, cut, plan, own, options)
-            for text, cut, plan, own in zip(texts, cuts, plans, values, strict=True)
-        ]
+        values = self._each(texts, plans, lambda plans: self._values(plans, options))
+        return [self._result(text, cut, rows, options) for text, cut, rows in zip(texts, cuts, values, strict=True)]
 
     def completions(self, prefixes: Sequence[str], k: int = 5) -> list[list[Completion]]:
-        """Give the k pieces that the model expects most after each text.
-
-        Parameters
-        ----------
-        prefixes : sequence of str
-            Beginnings of sentences; blanks at their end do not count.
-        k : int, optional
-
-        Returns
-        -------
-        list of list of Completion
-            For each text, the most probable piece first.
+        """Give the k pieces that the model expects most after each text; see `Completer.completions`.
 
         Raises
         ------
         ScoringError
-            If a text is longer than the model's context, or there is nothing to predict from.
+            If a text is longer than the model's context, or there is nothing to predict from, or the model fails.
         """
-        import torch
-
         found = []
         for prefix in prefixes:
             text = prefix.rstrip()
@@ -327,10 +253,17 @@ class HuggingFaceBackend(LoadedModel):
             if not ids or (self._limit is not None and len(ids) > self._limit):
                 why = "is longer than its context" if ids else "is empty, and there is no BOS"
                 raise ScoringError(f"{self._name} cannot say what it expects after {shortened(text)}: the text {why}.")
-            with quiet(), scoring_mode(self._model), torch.inference_mode():
-                logits = self._model(input_ids=torch.tensor([ids], device=self._scorer.device)).logits[0, -1]
-            found.append(likeliest(self._tokenizer, logits, k))
+            [logits] = self._each([text], [ids], self._next_logits)
+            found.append(self._likeliest(text, logits, k))
         return found
+
+    def _next_logits(self, rows: Sequence[tuple[int, ...]]) -> list[Any]:
+        import torch
+
+        with torch.inference_mode():
+            return [
+                self._model(input_ids=torch.tensor([ids], device=self._scorer.device)).logits[0, -1] for ids in rows
+            ]
 
     def _plan(self, text: str, cut: Cut, options: ScoringOptions) -> list[TokenRow]:
         """Rows of one sentence; one after the other they hold all its scored ids, once each, in order."""
@@ -354,64 +287,38 @@ class HuggingFaceBackend(LoadedModel):
         # any id will do to ask whether the last word ends; its own value is not used
         return (self._eos_id or 0,) if options.boundaries else ()
 
-    def _values(self, texts: Sequence[str], plans: list[list[TokenRow]], options: ScoringOptions) -> list[RowValues]:
-        from .rows import RowValues
-
+    def _values(self, plans: Sequence[list[TokenRow]], options: ScoringOptions) -> list[list[RowValues]]:
+        """Values of the rows of each sentence."""
         rows = [row for plan in plans for row in plan]
         id_set = self._after_words if options.boundaries else None
-        try:
-            with quiet(), scoring_mode(self._model):
-                scored = self._scorer(rows, ranks=options.ranks, id_set=id_set)
-        except Exception as error:
-            if len(texts) > 1:  # alone, the sentence that fails can be named; the others may well pass
-                alone = (self._values([text], [plan], options)[0] for text, plan in zip(texts, plans, strict=True))
-                return list(alone)
-            raise self._failure(texts[0], error) from error
-        together = []
-        done = 0
-        for text, plan in zip(texts, plans, strict=True):
-            parts = scored[done : done + len(plan)]
-            done += len(plan)
-            nats = np.concatenate([np.empty(0), *(part.nats for part in parts)])
-            if np.isnan(nats).any():
-                raise self._no_number(text)
-            counts = [part.ranks for part in parts if part.ranks is not None]
-            set_nats = [part.set_nats for part in parts if part.set_nats is not None]
-            together.append(
-                RowValues(
-                    nats,
-                    np.concatenate([np.empty(0, np.int32), *counts]) if options.ranks else None,
-                    np.concatenate([np.empty(0), *set_nats]) if options.boundaries else None,
-                )
-            )
-        return together
+        values = iter(self._scorer(rows, ranks=options.ranks, id_set=id_set))
+        return [list(islice(values, len(plan))) for plan in plans]
 
-    def _result(
-        self,
-        text: str,
-        cut: Cut,
-        plan: list[TokenRow],
-        own: RowValues,
-        options: ScoringOptions,
-    ) -> TokenSurprisals:
+    def _result(self, text: str, cut: Cut, values: Sequence[RowValues], options: ScoringOptions) -> TokenSurprisals:
         n = len(cut.tokens)
         n_asked = n + len(self._end_ids(options))
         all_bits = np.full(n_asked, np.nan)
         all_ranks = np.zeros(n_asked, np.int32)
         all_boundaries = np.full(n_asked, np.nan)
         # without BOS and context the first token is predicted from nothing
-        first = n_asked - len(own.nats)
-        # nats / ln 2 = bits; -0.0 from a certain token is plain 0
-        all_bits[first:] = own.nats / math.log(2) + 0.0
-        if own.ranks is not None:
-            all_ranks[first:] = own.ranks
-        if own.set_nats is not None:
-            all_boundaries[first:] = own.set_nats / math.log(2) + 0.0
+        start = n_asked - sum(len(row.nats) for row in values)
+        for row in values:
+            if np.isnan(row.nats).any():
+                raise self._no_number(text)
+            here = slice(start, start + len(row.nats))
+            # nats / ln 2 = bits; -0.0 from a certain token is plain 0
+            all_bits[here] = row.nats / math.log(2) + 0.0
+            if row.ranks is not None:
+                all_ranks[here] = row.ranks
+            if row.set_nats is not None:
+                all_boundaries[here] = row.set_nats / math.log(2) + 0.0
+            start = here.stop
+        if options.boundaries:
             all_boundaries[~self._ends_words(cut)] = np.nan
         notes = cut.warnings
-        if len(plan) > 1:
+        if len(values) > 1:
             notes += (
-                f"The sentence is longer than {self._window} tokens and was scored in {len(plan)} windows; "
+                f"The sentence is longer than {self._window} tokens and was scored in {len(values)} windows; "
                 f"tokens after the first window see at least {_overlap(len(self._bos.ids), self._window or 0)} tokens "
                 "before them, not all.",
             )
@@ -435,12 +342,12 @@ class HuggingFaceBackend(LoadedModel):
         has_open_word = not (cut.tokens and cut.tokens[-1].isspace())
         return np.append(begins, has_open_word)
 
-    def _choose_window(self, window: int | bool, is_hard: bool) -> int | None:
+    def _choose_window(self, window: int | bool) -> int | None:
         if window is False:
             return None
         if window is True:
             return self._limit  # a model without a limit needs no window
-        if is_hard and self._limit is not None and window > self._limit:
+        if self._is_hard_limit and self._limit is not None and window > self._limit:
             raise InputError(f"`window={window}`: the model {self._name} sees at most {self._limit} tokens.")
         return window
 

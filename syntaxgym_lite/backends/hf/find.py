@@ -22,10 +22,8 @@ from ..fingerprint import fingerprint
 
 __all__ = [
     "CONFIG",
-    "DTYPES",
     "Goal",
     "Source",
-    "check_dtype",
     "commit_of",
     "is_cached",
     "locate",
@@ -36,7 +34,6 @@ __all__ = [
     "source_fingerprint",
 ]
 
-DTYPES = ("float32", "bfloat16", "float16", "auto")
 _REACH_SECONDS = 3.0
 CONFIG = "config.json"
 # What the numbers of a model in a folder depend on: not its training state, its card or its samples.
@@ -171,17 +168,6 @@ def _check_folder(name: str, folder: Path) -> None:
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Options
-
-
-def check_dtype(dtype: str) -> str:
-    """Check ``--dtype``."""
-    if dtype not in DTYPES:
-        raise InputError(f"`dtype={dtype}`: unknown; known are {', '.join(DTYPES)}." + did_you_mean(dtype, DTYPES))
-    return dtype
-
-
-# ---------------------------------------------------------------------------------------------------------------------
 # The hub and its cache
 
 
@@ -199,9 +185,14 @@ def require_within_reach(source: Source) -> None:
 
 def is_cached(source: Source) -> bool:
     """Whether a hub model's configuration is in the local cache; the rest may not be."""
+    return _cached_config(source) is not None
+
+
+def _cached_config(source: Source) -> Path | None:
     from huggingface_hub import try_to_load_from_cache
 
-    return isinstance(try_to_load_from_cache(source.name, CONFIG, revision=source.revision), str)
+    path = try_to_load_from_cache(source.name, CONFIG, revision=source.revision)
+    return Path(path) if isinstance(path, str) else None
 
 
 def require_hub(source: Source, there: str) -> None:
@@ -226,7 +217,7 @@ def _is_offline() -> bool:
     return any(value.upper() in {"1", "ON", "YES", "TRUE"} for value in values)
 
 
-def _is_hub_reachable(seconds: float = _REACH_SECONDS) -> bool:
+def _is_hub_reachable() -> bool:
     """Whether the hub answers at all. In a thread, because a dead name server is waited for without a limit."""
     from huggingface_hub import constants, utils
 
@@ -236,11 +227,11 @@ def _is_hub_reachable(seconds: float = _REACH_SECONDS) -> bool:
 
     def ask() -> None:
         with contextlib.suppress(Exception):
-            answers.append(hub.get_session().head(constants.ENDPOINT, timeout=seconds))
+            answers.append(hub.get_session().head(constants.ENDPOINT, timeout=_REACH_SECONDS))
         done.set()
 
     threading.Thread(target=ask, daemon=True).start()
-    return done.wait(seconds + 0.5) and bool(answers)
+    return done.wait(_REACH_SECONDS + 0.5) and bool(answers)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -249,12 +240,8 @@ def _is_hub_reachable(seconds: float = _REACH_SECONDS) -> bool:
 
 def commit_of(source: Source) -> str | None:
     """Commit of a hub model in the local cache; None where it is not known."""
-    if source.kind != "hub":
-        return None
-    from huggingface_hub import try_to_load_from_cache
-
-    config = try_to_load_from_cache(source.name, CONFIG, revision=source.revision)
-    return Path(config).parent.name if isinstance(config, str) else None
+    config = _cached_config(source) if source.kind == "hub" else None
+    return None if config is None else config.parent.name
 
 
 def model_files(source: Source) -> list[Path]:
@@ -263,10 +250,8 @@ def model_files(source: Source) -> list[Path]:
     if source.kind == "gguf" and folder is not None:
         return [folder]
     if source.kind == "hub":
-        from huggingface_hub import try_to_load_from_cache
-
-        config = try_to_load_from_cache(source.name, CONFIG, revision=source.revision)
-        folder = Path(config).parent if isinstance(config, str) else None
+        config = _cached_config(source)
+        folder = None if config is None else config.parent
     return [] if folder is None else [folder / name for name in _names_in(folder) if _MODEL_FILES.fullmatch(name)]
 
 

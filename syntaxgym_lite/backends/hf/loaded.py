@@ -10,25 +10,20 @@ import contextlib
 import hashlib
 import json
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
-from ...errors import ScoringError
+from ...errors import ModelError, ScoringError, SgliteError
 from ...surprisal import BackendInfo, Completion
 from ..fingerprint import fingerprint
+from .complaints import brief_reason, no_head
+from .open import Opened, quiet
 
-__all__ = [
-    "LoadedModel",
-    "brief_reason",
-    "context_limit",
-    "has_head",
-    "has_unknown_piece",
-    "likeliest",
-    "name_of",
-    "scoring_mode",
-    "shortened",
-]
+__all__ = ["LoadedModel", "context_limit", "has_head", "has_unknown_piece", "scoring_mode", "shortened"]
+
+Part = TypeVar("Part")
+Value = TypeVar("Value")
 
 
 class LoadedModel:
@@ -36,21 +31,19 @@ class LoadedModel:
 
     Parameters
     ----------
-    model, tokenizer
-        Of transformers.
-    name : str
-        The model as the user named it.
-    is_in_memory : bool
-        Whether it came as an object, not from files with a known fingerprint.
+    opened : Opened
+        The model, its tokenizer, and what is known of them.
     """
 
     _info: BackendInfo
 
-    def __init__(self, model: Any, tokenizer: Any, name: str, *, is_in_memory: bool) -> None:
-        self._model = model
-        self._tokenizer = tokenizer
-        self._name = name
-        self._is_in_memory = is_in_memory
+    def __init__(self, opened: Opened) -> None:
+        self._opened = opened
+        self._model = opened.model
+        self._tokenizer = opened.tokenizer
+        self._name = opened.name
+        self._limit, self._is_hard_limit = context_limit(opened.model.config, opened.tokenizer)
+        self._dtype = str(opened.model.get_input_embeddings().weight.dtype).removeprefix("torch.")
         self._weights_state: tuple[Any, ...] | None = None
 
     @property
@@ -61,13 +54,63 @@ class LoadedModel:
     @property
     def info(self) -> BackendInfo:
         """Who gives the numbers. The fingerprint of a model in memory follows its weights when they are trained on."""
-        if self._is_in_memory:
+        if self._opened.fingerprint is None:
             state = _state_of_weights(self._model)
             if state != self._weights_state:
                 self._weights_state = state
-                numbers = {**self._numbers, "dtype": self._info.options["dtype"]}
+                numbers = {**self._numbers, "dtype": self._dtype}
                 self._info = replace(self._info, fingerprint=_memory_fingerprint(self._model, self._tokenizer, numbers))
         return self._info
+
+    @contextlib.contextmanager
+    def _first_try(self) -> Iterator[None]:
+        """Try out what the model does; whatever fails becomes one sentence."""
+        with quiet(), scoring_mode(self._model):
+            if not has_head(self._model):
+                raise no_head(self._name, self._model)
+            try:
+                yield
+            except SgliteError:
+                raise
+            except Exception as error:
+                raise ModelError(f"The model {self._name} failed on a first try: {brief_reason(error)}") from error
+
+    def _each(
+        self, texts: Sequence[str], parts: Sequence[Part], work: Callable[[Sequence[Part]], list[Value]]
+    ) -> list[Value]:
+        """Work on what was made of each sentence, all together.
+
+        If that fails, each alone: so the sentence that fails can be named, and the others may well pass.
+        """
+        try:
+            with quiet(), scoring_mode(self._model):
+                return work(parts)
+        except Exception as error:
+            if len(texts) == 1:
+                raise self._failure(texts[0], error) from error
+        return [self._each([text], [part], work)[0] for text, part in zip(texts, parts, strict=True)]
+
+    def _likeliest(self, text: str, logits: Any, k: int) -> list[Completion]:
+        """Give the k most probable pieces, the most probable first.
+
+        Parameters
+        ----------
+        text : str
+            What stands before them, for messages.
+        logits : torch.Tensor, shape (vocabulary,)
+            The model's after it. Rows beyond the tokenizer's vocabulary count for probabilities, and are not listed.
+        k : int
+        """
+        if logits.isnan().any():
+            raise self._no_number(text)
+        logits = logits.double() if logits.device.type != "mps" else logits.float()
+        nats = logits.logsumexp(-1) - logits
+        listed = nats[: len(self._tokenizer)]
+        values, ids = listed.topk(min(k, len(listed)), largest=False)
+        return [
+            Completion(_written(self._tokenizer, token_id), value / math.log(2) + 0.0)
+            for token_id, value in zip(ids.tolist(), values.tolist(), strict=True)
+        ]
 
     def _check_ids(self, text: str, ids: Sequence[int], n_vocabulary: int) -> None:
         highest = max(ids, default=0)
@@ -78,7 +121,7 @@ class LoadedModel:
             )
 
     def _no_number(self, text: str) -> ScoringError:
-        advice = "its weights are damaged." if self._info.options["dtype"] == "float32" else "try `dtype=float32`."
+        advice = "its weights are damaged." if self._dtype in ("float32", "float64") else "try `dtype=float32`."
         return ScoringError(
             f"The model {self._name} gives no probabilities (NaN) for the sentence {shortened(text)}; {advice}"
         )
@@ -93,11 +136,6 @@ class LoadedModel:
                 "smaller model."
             )
         return ScoringError(f"{what}: {brief_reason(error)}")
-
-
-def name_of(model: Any) -> str:
-    """What a model object was loaded by, else its class."""
-    return str(getattr(model.config, "_name_or_path", "") or "") or type(model).__name__
 
 
 @contextlib.contextmanager
@@ -196,26 +234,6 @@ def has_unknown_piece(tokenizer: Any) -> bool:
     return not (type(model).__name__ == "BPE" and getattr(model, "unk_token", None) is None)
 
 
-def likeliest(tokenizer: Any, logits: Any, k: int) -> list[Completion]:
-    """Give the k most probable pieces, the most probable first.
-
-    Parameters
-    ----------
-    tokenizer : transformers tokenizer
-    logits : torch.Tensor, shape (vocabulary,)
-        A model's at one place. Rows beyond the tokenizer's vocabulary count for the probabilities, and are not listed.
-    k : int
-    """
-    logits = logits.double() if logits.device.type != "mps" else logits.float()
-    nats = logits.logsumexp(-1) - logits
-    listed = nats[: len(tokenizer)]
-    values, ids = listed.topk(min(k, len(listed)), largest=False)
-    return [
-        Completion(_written(tokenizer, token_id), value / math.log(2) + 0.0)
-        for token_id, value in zip(ids.tolist(), values.tolist(), strict=True)
-    ]
-
-
 def _written(tokenizer: Any, token_id: int) -> str:
     """What a piece adds to a text; decoding it alone may lose the blank before it."""
     name, text = str(tokenizer.convert_ids_to_tokens(token_id)), str(tokenizer.decode([token_id]))
@@ -250,9 +268,3 @@ def _memory_fingerprint(model: Any, tokenizer: Any, numbers: Mapping[str, Any]) 
 def shortened(text: str, length: int = 80) -> str:
     """Quote the beginning of a sentence for a message."""
     return repr(text if len(text) <= length else text[: length - 1] + "…")
-
-
-def brief_reason(error: BaseException) -> str:
-    """First line of an error's message, or its name."""
-    lines = str(error).strip().splitlines()
-    return lines[0] if lines else type(error).__name__

@@ -14,24 +14,20 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import InputError, ModelError, ScoringError, did_you_mean
-from ...surprisal import BackendInfo, Capabilities, Completion, ScoringOptions, TokenSurprisals
-from ..devices import choose_device
-from .complaints import no_head, not_masked
-from .find import check_dtype, commit_of, locate, require_within_reach, source_fingerprint
-from .loaded import (
-    LoadedModel,
-    brief_reason,
-    context_limit,
-    has_head,
-    has_unknown_piece,
-    likeliest,
-    name_of,
-    scoring_mode,
-    shortened,
+from ...errors import InputError, ScoringError, did_you_mean
+from ...surprisal import (
+    BackendInfo,
+    Capabilities,
+    Completion,
+    FloatArray,
+    IntArray,
+    ScoringOptions,
+    TokenSurprisals,
 )
+from .complaints import not_masked
+from .loaded import LoadedModel, has_unknown_piece, shortened
 from .masking import PLLS, SIDES, Frame, MaskedCopy, Pll, Sides, find_frame, gap_after, masked_copies, word_numbers
-from .open import open_model, quiet, tokenizer_of
+from .open import Opened, open_model, wrap
 from .precision import precision_warnings
 from .tokens import Cut, cut_sentences
 
@@ -85,22 +81,17 @@ def load(
     ModelError
         If the model is missing, or is not a masked language model, or cannot be opened.
     """
-    check_dtype(dtype)
     how = _How.parse(pll, sides, final)
-    source = locate(name, revision, goal="masked")
-    require_within_reach(source)
-    device = choose_device(device)
-    opened = open_model(source, dtype=dtype, device=device, trust_remote_code=trust_remote_code)
-    return MaskedBackend(
-        opened.model,
-        opened.tokenizer,
-        how,
-        name=name,
-        revision=commit_of(source) or revision,
-        options={"trust_remote_code": trust_remote_code},
-        known_fingerprint=source_fingerprint(source, {**how.numbers, "dtype": dtype, "revision": revision}),
-        warnings=opened.warnings,
+    opened = open_model(
+        name,
+        "masked",
+        how.numbers,
+        device=device,
+        dtype=dtype,
+        revision=revision,
+        trust_remote_code=trust_remote_code,
     )
+    return MaskedBackend(opened, how)
 
 
 def from_model(
@@ -131,10 +122,7 @@ def from_model(
     -------
     MaskedBackend
     """
-    how = _How.parse(pll, sides, final)
-    return MaskedBackend(
-        model, tokenizer if tokenizer is not None else tokenizer_of(model), how, name=name or name_of(model)
-    )
+    return MaskedBackend(wrap(model, tokenizer, name), _How.parse(pll, sides, final))
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,51 +160,25 @@ class MaskedBackend(LoadedModel):
 
     Parameters
     ----------
-    model, tokenizer
-        Of transformers.
+    opened : Opened
+        The model, its tokenizer, and what is known of them.
     how : _How
         What is masked and what is seen.
-    name : str
-        The model as the user named it.
-    revision : str, optional
-        Commit of the weights.
-    options : mapping, optional
-        More options to record.
-    known_fingerprint : str, optional
-        Fingerprint of the files; without it the weights in memory are hashed when it is first asked for.
-    warnings : tuple of str, optional
-        What a user should know about its files.
     """
 
-    def __init__(
-        self,
-        model: Any,
-        tokenizer: Any,
-        how: _How,
-        *,
-        name: str,
-        revision: str | None = None,
-        options: Mapping[str, str | int | float | bool | None] | None = None,
-        known_fingerprint: str | None = None,
-        warnings: tuple[str, ...] = (),
-    ) -> None:
+    def __init__(self, opened: Opened, how: _How) -> None:
         from .blanks import BlankScorer, NotMaskedError
 
-        super().__init__(model, tokenizer, name, is_in_memory=known_fingerprint is None and revision is None)
+        super().__init__(opened)
+        model, tokenizer, name = opened.model, opened.tokenizer, opened.name
         self._how = how
-        embeddings = model.get_input_embeddings().weight
-        self._frame: Frame = find_frame(tokenizer, how.final, n_vocabulary=int(embeddings.shape[0]), model=name)
-        with quiet(), scoring_mode(model):
-            if not has_head(model):
-                raise no_head(name, model)
+        n_vocabulary = int(model.get_input_embeddings().weight.shape[0])
+        self._frame: Frame = find_frame(tokenizer, how.final, n_vocabulary=n_vocabulary, model=name)
+        with self._first_try():
             try:
                 self._scorer = BlankScorer(model, mask=self._frame.mask, pad=_pad_id(model, tokenizer))
             except NotMaskedError:
                 raise not_masked(name, model) from None
-            except Exception as error:
-                raise ModelError(f"The model {name} failed on a first try: {brief_reason(error)}") from error
-        self._limit, _ = context_limit(model.config, tokenizer)
-        dtype = str(embeddings.dtype).removeprefix("torch.")
         self._info = BackendInfo(
             backend="mlm",
             model=name,
@@ -231,18 +193,18 @@ class MaskedBackend(LoadedModel):
                 prefixes=how.sides == "left",
                 completions=True,
             ),
-            fingerprint=known_fingerprint,
-            revision=revision,
+            fingerprint=opened.fingerprint,
+            revision=opened.revision,
             options={
                 "pll": how.pll,
                 "sides": how.sides,
                 "final": how.final,
-                "dtype": dtype,
+                "dtype": self._dtype,
                 "device": str(self._scorer.device),
                 "context_length": self._limit,
-                **(options or {}),
+                **opened.options,
             },
-            warnings=(*precision_warnings(dtype), *warnings, *(() if self._frame.size else (_NO_FRAME,))),
+            warnings=(*precision_warnings(self._dtype), *opened.warnings, *(() if self._frame.size else (_NO_FRAME,))),
         )
 
     @property
@@ -250,20 +212,11 @@ class MaskedBackend(LoadedModel):
         return self._how.numbers
 
     def score(self, texts: Sequence[str], options: ScoringOptions = _PLAIN) -> list[TokenSurprisals]:
-        """Give the pseudo-surprisal of every piece of every sentence, in bits.
+        """Give the pseudo-surprisal of every piece of every sentence, in bits; see `Backend.score`.
 
-        Parameters
-        ----------
-        texts : sequence of str
-            Sentences. Their masked copies go through the model together, by length; equal ones once.
-        options : ScoringOptions, optional
-            `context` is cut together with the sentence, as one string; its pieces are seen and never masked. The end
-            of a sentence is not predicted by masked models, so `eos` gives NaN.
-
-        Returns
-        -------
-        list of TokenSurprisals
-            One for each sentence, in the order given.
+        Masked copies of all sentences go through the model together, by length; equal ones once. A context is cut
+        together with the sentence, as one string; its pieces are seen and never masked. The end of a sentence is not
+        predicted by masked models, so `eos` gives NaN.
 
         Raises
         ------
@@ -274,13 +227,17 @@ class MaskedBackend(LoadedModel):
             return []
         cuts = cut_sentences(self._tokenizer, texts, context=options.context)
         plans = [self._plan(text, cut, options.context) for text, cut in zip(texts, cuts, strict=True)]
+        values = self._each(texts, plans, lambda plans: self._values(plans, options.ranks))
         results = []
-        for text, cut, (bits, ranks) in zip(texts, cuts, self._values(texts, cuts, plans, options.ranks), strict=True):
+        for text, cut, (nats, ranks) in zip(texts, cuts, values, strict=True):
+            if np.isnan(nats).any():
+                raise self._no_number(text)
             scored = TokenSurprisals(
                 text=text,
                 tokens=cut.tokens,
                 spans=cut.spans,
-                bits=bits,
+                # nats / ln 2 = bits; -0.0 from a certain piece is plain 0
+                bits=nats / math.log(2) + 0.0,
                 oov=cut.oov,
                 ranks=ranks,
                 warnings=cut.warnings,
@@ -289,18 +246,9 @@ class MaskedBackend(LoadedModel):
         return results
 
     def completions(self, prefixes: Sequence[str], k: int = 5) -> list[list[Completion]]:
-        """Give the k pieces that the model expects most after each text, at a mask that `final` follows.
+        """Give the k pieces that the model expects most after each text; see `Completer.completions`.
 
-        Parameters
-        ----------
-        prefixes : sequence of str
-            Beginnings of sentences; blanks at their end do not count.
-        k : int, optional
-
-        Returns
-        -------
-        list of list of Completion
-            For each text, the most probable piece first.
+        They are expected at a mask that `final` follows.
 
         Raises
         ------
@@ -308,25 +256,25 @@ class MaskedBackend(LoadedModel):
             If a text is longer than the model's context, or the model fails.
         """
         texts = [prefix.rstrip() for prefix in prefixes]
-        blanks = [gap_after(cut.ids, self._frame) for cut in (cut_sentences(self._tokenizer, texts) if texts else ())]
-        for text, blank in zip(texts, blanks, strict=True):
-            self._check(text, blank.ids, len(blank.ids))
+        gaps = [gap_after(cut.ids, self._frame) for cut in (cut_sentences(self._tokenizer, texts) if texts else ())]
+        for text, gap in zip(texts, gaps, strict=True):
+            self._check(text, gap.ids, len(gap.ids))
         found = []
-        with quiet(), scoring_mode(self._model):
-            for text, logits in zip(texts, self._scorer.distributions(blanks), strict=True):
-                if logits.isnan().any():
-                    raise self._no_number(text)
-                found.append(likeliest(self._tokenizer, logits, k))
+        for text, gap in zip(texts, gaps, strict=True):
+            [logits] = self._each([text], [gap], self._scorer.distributions)
+            found.append(self._likeliest(text, logits, k))
         return found
 
-    def _plan(self, text: str, cut: Cut, context: str) -> list[MaskedCopy]:
+    def _plan(self, text: str, cut: Cut, context: str) -> list[tuple[MaskedCopy, int]]:
+        """Masked copies of one sentence, each with the id that belongs at its mask."""
         words = None
         if self._how.pll == "within-word-l2r":
             # a piece of the context belongs to no word of the sentence, even where it reaches into one
             words = [-1] * cut.n_context + word_numbers(text, cut.spans.tolist())
         n_around = self._frame.size + (len(self._frame.final) if self._how.sides == "left" else 0)
         self._check(text, cut.ids, len(cut.ids) + n_around)
-        return masked_copies(cut.ids, cut.n_context, self._frame, words=words, sides=self._how.sides)
+        copies = masked_copies(cut.ids, cut.n_context, self._frame, words=words, sides=self._how.sides)
+        return list(zip(copies, cut.ids[cut.n_context :], strict=True))
 
     def _check(self, text: str, ids: Sequence[int], length: int) -> None:
         if self._limit is not None and length > self._limit:
@@ -337,26 +285,15 @@ class MaskedBackend(LoadedModel):
         self._check_ids(text, ids, self._scorer.n_vocabulary)
 
     def _values(
-        self, texts: Sequence[str], cuts: Sequence[Cut], plans: list[list[MaskedCopy]], ranks: bool
-    ) -> list[tuple[Any, Any]]:
-        """Bits and ranks of each sentence."""
-        blanks = [blank for plan in plans for blank in plan]
-        wanted = [token for cut in cuts for token in cut.ids[cut.n_context :]]
-        try:
-            with quiet(), scoring_mode(self._model):
-                nats, all_ranks = self._scorer(blanks, wanted, ranks=ranks)
-        except Exception as error:
-            if len(texts) > 1:  # alone, the sentence that fails can be named; the others may well pass
-                alone = zip(texts, cuts, plans, strict=True)
-                return [self._values([text], [cut], [plan], ranks)[0] for text, cut, plan in alone]
-            raise self._failure(texts[0], error) from error
+        self, plans: Sequence[list[tuple[MaskedCopy, int]]], ranks: bool
+    ) -> list[tuple[FloatArray, IntArray | None]]:
+        """-log p and ranks of each sentence."""
+        copies = [copy for plan in plans for copy, _ in plan]
+        wanted = [token for plan in plans for _, token in plan]
+        nats, all_ranks = self._scorer(copies, wanted, ranks=ranks)
         ends = np.cumsum([len(plan) for plan in plans])[:-1]
-        bits = np.split(nats / math.log(2) + 0.0, ends)  # nats / ln 2 = bits; -0.0 from a certain piece is plain 0
-        for text, own in zip(texts, bits, strict=True):
-            if np.isnan(own).any():
-                raise self._no_number(text)
-        own_ranks = [None] * len(plans) if all_ranks is None else np.split(all_ranks, ends)
-        return list(zip(bits, own_ranks, strict=True))
+        by_sentence = [None] * len(plans) if all_ranks is None else np.split(all_ranks, ends)
+        return list(zip(np.split(nats, ends), by_sentence, strict=True))
 
 
 def _pad_id(model: Any, tokenizer: Any) -> int:

@@ -9,28 +9,81 @@ import importlib.util
 import io
 import logging
 import warnings
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
-from ...errors import InputError, MissingExtraError, ModelError, ModelNotFoundError
+from ...errors import InputError, MissingExtraError, ModelError, ModelNotFoundError, did_you_mean
+from ..devices import choose_device
 from .complaints import brief_reason, check_config, check_report, check_tokenizer, one_sentence
-from .find import CONFIG, Source, is_cached, require_hub
+from .find import (
+    CONFIG,
+    Goal,
+    Source,
+    commit_of,
+    is_cached,
+    locate,
+    require_hub,
+    require_within_reach,
+    source_fingerprint,
+)
 
-__all__ = ["Opened", "open_model", "quiet", "tokenizer_of"]
+__all__ = ["DTYPES", "Opened", "open_model", "quiet", "wrap"]
+
+DTYPES = ("float32", "bfloat16", "float16", "auto")
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A model and its tokenizer, and what a user should know about their files."""
+    """A model with its tokenizer, and what is known of where they came from; made by `open_model` or `wrap`.
+
+    Parameters
+    ----------
+    model, tokenizer
+        Of transformers.
+    name : str
+        The model as the user named it.
+    revision : str or None
+        Commit of the weights.
+    fingerprint : str or None
+        Of files and options. None for an object in memory: then the weights are hashed when it is asked for.
+    options : mapping
+        How it was opened, for the record.
+    warnings : tuple of str
+        What a user should know about its files.
+    """
 
     model: Any
     tokenizer: Any
+    name: str
+    revision: str | None = None
+    fingerprint: str | None = None
+    options: Mapping[str, str | int | float | bool | None] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
 
 
-def open_model(source: Source, *, dtype: str, device: str, trust_remote_code: bool) -> Opened:
+def open_model(
+    name: str,
+    goal: Goal,
+    numbers: Mapping[str, Any],
+    *,
+    device: str,
+    dtype: str,
+    revision: str | None,
+    trust_remote_code: bool,
+) -> Opened:
     """Open model and tokenizer.
+
+    Parameters
+    ----------
+    name : str
+        Hub name, local folder, or GGUF file.
+    goal : {"causal", "masked"}
+        What the model is to do.
+    numbers : mapping
+        What the backend adds to the options that can change a number.
+    device, dtype, revision, trust_remote_code
+        See `syntaxgym_lite.backends.hf.causal.load`.
 
     Returns
     -------
@@ -39,37 +92,61 @@ def open_model(source: Source, *, dtype: str, device: str, trust_remote_code: bo
 
     Raises
     ------
+    InputError
+        If an option has a bad value.
     ModelNotFoundError
         If the files cannot be found.
     ModelError
         If they cannot be used.
     """
+    if dtype not in DTYPES:
+        raise InputError(f"`dtype={dtype}`: unknown; known are {', '.join(DTYPES)}." + did_you_mean(dtype, DTYPES))
+    source = locate(name, revision, goal=goal)
+    require_within_reach(source)
+    device = choose_device(device)
+    read = {"folder": _read, "gguf": _read_gguf, "hub": _read_hub}[source.kind]
     with quiet(), contextlib.redirect_stdout(io.StringIO()):  # a model's own code may print; our output is data
-        if source.kind == "gguf":
-            opened = _open_gguf(source, dtype)
-        elif source.kind == "folder":
-            assert source.path is not None
-            opened = _open(source, str(source.path), dtype, trust_remote_code, local=True)
-        else:
-            opened = _open_hub(source, dtype, trust_remote_code)
+        model, tokenizer, warnings = read(source, dtype, trust_remote_code)
         try:
-            return replace(opened, model=opened.model.to(device).eval())
+            model = model.to(device).eval()
         except Exception as error:
-            raise ModelError(f"The model {source.name} does not fit on {device}: {brief_reason(error)}") from error
+            raise ModelError(f"The model {name} does not fit on {device}: {brief_reason(error)}") from error
+    return Opened(
+        model,
+        tokenizer,
+        name,
+        revision=commit_of(source) or revision,
+        fingerprint=source_fingerprint(source, {**numbers, "dtype": dtype, "revision": revision}),
+        options={"trust_remote_code": trust_remote_code},
+        warnings=warnings,
+    )
 
 
-def tokenizer_of(model: Any) -> Any:
-    """Open the tokenizer that belongs to a loaded model, from where the model came from.
+def wrap(model: Any, tokenizer: Any = None, name: str | None = None) -> Opened:
+    """Take a model that is already in memory.
+
+    Parameters
+    ----------
+    model : transformers.PreTrainedModel
+    tokenizer : transformers tokenizer, optional
+        By default the one that lies where the model was loaded from.
+    name : str, optional
+        By default what the model was loaded by, else its class.
 
     Raises
     ------
     InputError
-        If the model does not say where it came from, or no tokenizer is there.
+        If there is no tokenizer, and the model does not say where it came from, or none is there.
     """
+    origin = str(getattr(model.config, "_name_or_path", "") or "")
+    kind = type(model).__name__
+    return Opened(model, _tokenizer_from(origin, kind) if tokenizer is None else tokenizer, name or origin or kind)
+
+
+def _tokenizer_from(origin: str, kind: str) -> Any:
     from transformers import AutoTokenizer
 
-    origin = str(getattr(model.config, "_name_or_path", "") or "")
-    advice = f"give the model with its tokenizer, as a pair: ({type(model).__name__} object, tokenizer)."
+    advice = f"give the model with its tokenizer, as a pair: ({kind} object, tokenizer)."
     if not origin:
         raise InputError(f"A model object that does not say where it was loaded from has no tokenizer; {advice}")
     with quiet(), _no_hub():  # its files are here, since the model is
@@ -79,48 +156,62 @@ def tokenizer_of(model: Any) -> Any:
             raise InputError(f"There is no tokenizer for the model object in {origin}; {advice}") from error
 
 
-def _open(
-    source: Source,
-    location: str,
-    dtype: str,
-    trust_remote_code: bool,
-    *,
-    local: bool,
-    revision: str | None = None,
-    extra: dict[str, Any] | None = None,
-) -> Opened:
+# ---------------------------------------------------------------------------------------------------------------------
+# Reading files
+
+_Read = tuple[Any, Any, tuple[str, ...]]
+"""A model, its tokenizer, and warnings about their files."""
+
+
+def _read(source: Source, dtype: str, trust_remote_code: bool, *, local: bool = True) -> _Read:
     from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForMaskedLM, AutoTokenizer
 
-    common: dict[str, Any] = {
-        "local_files_only": local,
-        "trust_remote_code": trust_remote_code,
-        **({"revision": revision} if revision else {}),
-        **(extra or {}),
-    }
-    gguf = source.kind == "gguf"
+    location, place = _place(source)
+    common: dict[str, Any] = {"local_files_only": local, "trust_remote_code": trust_remote_code, **place}
     with _no_hub() if local else contextlib.nullcontext():
-        with one_sentence(source, "config.json"):
+        with one_sentence(source, CONFIG):
             config = AutoConfig.from_pretrained(location, **common)
             check_config(source, config)
         with one_sentence(source, "tokenizer"):
             tokenizer = AutoTokenizer.from_pretrained(location, **common)
             check_tokenizer(source, tokenizer)
-        with one_sentence(source, "config.json or its weights"):
+        with one_sentence(source, f"{CONFIG} or its weights"):
             auto: Any = AutoModelForCausalLM if source.goal == "causal" else AutoModelForMaskedLM
-            loaded: Any = auto.from_pretrained(
+            model, report = auto.from_pretrained(
                 location,
                 config=config,
                 output_loading_info=True,
                 ignore_mismatched_sizes=True,  # refused below, with both sizes
                 **_dtype_option(dtype),
-                **_gguf_option(gguf),
+                **_gguf_option(source.kind == "gguf"),
                 **common,
             )
-    model, report = loaded
-    return Opened(model, tokenizer, check_report(source, model, report))
+    return model, tokenizer, check_report(source, model, report)
 
 
-def _open_gguf(source: Source, dtype: str) -> Opened:
+def _place(source: Source) -> tuple[str, dict[str, str]]:
+    """Where transformers finds a model, and what else it has to be told to find it."""
+    if source.path is None:
+        return source.name, {"revision": source.revision} if source.revision else {}
+    if source.kind == "gguf":
+        return str(source.path.parent), {"gguf_file": source.path.name}
+    return str(source.path), {}
+
+
+def _read_hub(source: Source, dtype: str, trust_remote_code: bool) -> _Read:
+    from huggingface_hub import hf_hub_download
+
+    if is_cached(source):
+        try:
+            return _read(source, dtype, trust_remote_code)
+        except ModelNotFoundError:
+            require_hub(source, "only in part in the local cache")
+    with one_sentence(source):
+        hf_hub_download(source.name, CONFIG, revision=source.revision)
+    return _read(source, dtype, trust_remote_code, local=False)
+
+
+def _read_gguf(source: Source, dtype: str, trust_remote_code: bool) -> _Read:
     if importlib.util.find_spec("gguf") is None:
         raise MissingExtraError("GGUF models", "gguf")
     assert source.path is not None
@@ -128,8 +219,7 @@ def _open_gguf(source: Source, dtype: str) -> Opened:
         if file.read(4) != b"GGUF":
             raise ModelNotFoundError(f"{source.name} is not a GGUF file: it does not begin with 'GGUF'.")
     with _gguf_read_once():
-        folder, file_name = str(source.path.parent), source.path.name
-        return _open(source, folder, dtype, False, local=True, extra={"gguf_file": file_name})
+        return _read(source, dtype, trust_remote_code=False)
 
 
 @contextlib.contextmanager
@@ -174,20 +264,6 @@ def _gguf_read_once() -> Iterator[None]:
             stack.callback(setattr, owner, name, getattr(owner, name))
             setattr(owner, name, value)
         yield
-
-
-def _open_hub(source: Source, dtype: str, trust_remote_code: bool) -> Opened:
-    from huggingface_hub import hf_hub_download
-
-    name, revision = source.name, source.revision
-    if is_cached(source):
-        try:
-            return _open(source, name, dtype, trust_remote_code, local=True, revision=revision)
-        except ModelNotFoundError:
-            require_hub(source, "only in part in the local cache")
-    with one_sentence(source):
-        hf_hub_download(name, CONFIG, revision=revision)
-    return _open(source, name, dtype, trust_remote_code, local=False, revision=revision)
 
 
 @contextlib.contextmanager

@@ -18,7 +18,8 @@ from support.slow_tokenizer import UNICODE_TEXT, Slow
 from support.tiny_models import END, TEXTS, plain_ids, reference_bits, sentence_bits, tiny_gpt
 
 from syntaxgym_lite.backends import Backend
-from syntaxgym_lite.backends.hf.causal import context_limit, from_model, sliding_rows
+from syntaxgym_lite.backends.hf.causal import from_model, sliding_rows
+from syntaxgym_lite.backends.hf.loaded import context_limit
 from syntaxgym_lite.errors import InputError, ModelError, ScoringError
 from syntaxgym_lite.surprisal import ScoringOptions
 from syntaxgym_lite.testing import check_backend
@@ -524,13 +525,25 @@ def test_a_model_that_fails_names_the_sentence_and_spares_the_others(monkeypatch
         backend.score(["a"])
 
 
+def test_a_model_that_fails_to_say_what_it_expects_names_the_text(monkeypatch):
+    backend = from_model(*tiny_gpt(), name="fx")
+
+    def failing(*args, **kwargs):
+        raise RuntimeError("kernel trouble")
+
+    monkeypatch.setattr(backend._model, "forward", failing)
+    with pytest.raises(ScoringError, match=r"fx failed on the sentence 'the fox': kernel trouble"):
+        backend.completions(["the fox "])
+
+
 def test_nan_from_the_model_is_an_error_not_an_undefined_value():
     model, tokenizer = tiny_gpt()
     backend = from_model(model, tokenizer)
     with torch.no_grad():
         model.transformer.ln_f.bias[0] = float("nan")
-    with pytest.raises(ScoringError, match="NaN"):
-        backend.score(["the fox"])
+    for ask in (backend.score, backend.completions):
+        with pytest.raises(ScoringError, match=r"NaN.*'the fox'"):
+            ask(["the fox"])
 
 
 # ---------------------------------------------------------------------------------------------------------------------

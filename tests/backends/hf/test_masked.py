@@ -444,8 +444,9 @@ def test_nan_from_the_model_is_an_error_not_an_undefined_value():
     backend = from_model(model, tokenizer, name="bert")
     with torch.no_grad():
         model.get_output_embeddings().bias.fill_(float("nan"))
-    with pytest.raises(ScoringError, match="NaN"):
-        backend.score(["the fox"])
+    for ask in (backend.score, backend.completions):
+        with pytest.raises(ScoringError, match=r"NaN.*'the fox'"):
+            ask(["the fox"])
 
 
 def test_a_model_that_fails_names_the_sentence_and_spares_the_others(monkeypatch):

@@ -210,7 +210,6 @@ def test_a_hub_that_refuses_the_connection_is_one_sentence(empty_cache, no_netwo
 
 def test_a_name_server_that_never_answers_is_not_waited_for(empty_cache, monkeypatch):
     monkeypatch.setattr(find, "_REACH_SECONDS", 0.2)
-    monkeypatch.setattr(find._is_hub_reachable, "__defaults__", (0.2,))
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: time.sleep(4) or [])
     start = time.monotonic()
     with pytest.raises(ModelNotFoundError, match="cannot be reached"):
