@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import torch
 import transformers
-from support.tiny_models import CORPUS
-from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
+from support.tiny_models import CORPUS, bytes_trained, unigram_trained
+from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
 from transformers import PreTrainedTokenizerFast
 
 _BERT = {"pad": "[PAD]", "unk": "[UNK]", "cls": "[CLS]", "sep": "[SEP]", "mask": "[MASK]"}
@@ -52,17 +52,7 @@ def word_piece() -> PreTrainedTokenizerFast:
 
 @cache
 def _byte_pairs() -> str:
-    tokenizer = Tokenizer(models.BPE())
-    tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
-    tokenizer.decoder = decoders.ByteLevel()
-    trainer = trainers.BpeTrainer(
-        vocab_size=380,
-        special_tokens=list(_ROBERTA.values()),
-        initial_alphabet=sorted(pre_tokenizers.ByteLevel.alphabet()),
-        show_progress=False,
-    )
-    tokenizer.train_from_iterator(CORPUS, trainer)
-    return tokenizer.to_str()
+    return bytes_trained(380, list(_ROBERTA.values())).to_str()
 
 
 def byte_pairs() -> PreTrainedTokenizerFast:
@@ -74,15 +64,9 @@ def byte_pairs() -> PreTrainedTokenizerFast:
 
 def sentence_piece() -> PreTrainedTokenizerFast:
     """As ALBERT's: unigram, ``▁`` for blanks, punctuation on the word before."""
-    tokenizer = Tokenizer(models.Unigram())
-    tokenizer.normalizer = normalizers.NFKC()
-    tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
-    tokenizer.decoder = decoders.Metaspace()
-    trainer = trainers.UnigramTrainer(
-        vocab_size=110, unk_token="[UNK]", special_tokens=list(_BERT.values()), show_progress=False
-    )
     sentences = [sentence.replace(" .", ".").replace(" ,", ",") for sentence in CORPUS]
-    tokenizer.train_from_iterator(sentences, trainer)
+    tokenizer = unigram_trained(110, "[UNK]", list(_BERT.values()), sentences)
+    tokenizer.decoder = decoders.Metaspace()
     return _wrapped(tokenizer, _BERT)
 
 

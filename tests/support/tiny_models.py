@@ -9,14 +9,16 @@ import atexit
 import json
 import math
 import tempfile
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+import transformers
 from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
-from transformers import GPT2Config, GPT2LMHeadModel, LlamaConfig, LlamaForCausalLM, PreTrainedTokenizerFast
+from transformers import PreTrainedTokenizerFast
 
 END = "<|endoftext|>"
 
@@ -47,18 +49,24 @@ TEXTS = [
 # Tokenizers
 
 
-@cache
-def _byte_level(trim: bool | None, prefix: bool, add_bos: bool, extra: tuple[str, ...]) -> str:
+def bytes_trained(n_pieces: int, special: Sequence[str]) -> Tokenizer:
+    """Byte-level BPE with all bytes and the commonest pairs of `CORPUS`."""
     tokenizer = Tokenizer(models.BPE())
     tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     tokenizer.decoder = decoders.ByteLevel()
     trainer = trainers.BpeTrainer(
-        vocab_size=400,
-        special_tokens=[END, *extra],
+        vocab_size=n_pieces,
+        special_tokens=list(special),
         initial_alphabet=sorted(pre_tokenizers.ByteLevel.alphabet()),
         show_progress=False,
     )
     tokenizer.train_from_iterator(CORPUS, trainer)
+    return tokenizer
+
+
+@cache
+def _byte_level(trim: bool | None, prefix: bool, add_bos: bool, extra: tuple[str, ...]) -> str:
+    tokenizer = bytes_trained(400, [END, *extra])
     if trim is not None:
         tokenizer.post_processor = processors.ByteLevel(trim_offsets=trim)
     if add_bos:
@@ -113,17 +121,21 @@ def llama_tokenizer() -> PreTrainedTokenizerFast:
     return PreTrainedTokenizerFast(tokenizer_object=tokenizer, bos_token="<s>", eos_token="</s>", unk_token="<unk>")
 
 
-def unigram_tokenizer() -> PreTrainedTokenizerFast:
-    """SentencePiece's unigram model without bytes: unknown letters become one ``<unk>``."""
+def unigram_trained(n_pieces: int, unknown: str, special: Sequence[str], corpus: Sequence[str] = CORPUS) -> Tokenizer:
+    """SentencePiece's unigram model without bytes."""
     tokenizer = Tokenizer(models.Unigram())
     tokenizer.normalizer = normalizers.NFKC()
     tokenizer.pre_tokenizer = pre_tokenizers.Metaspace()
-    tokenizer.train_from_iterator(
-        CORPUS,
-        trainers.UnigramTrainer(
-            vocab_size=90, unk_token="<unk>", special_tokens=["<unk>", "<s>", "</s>"], show_progress=False
-        ),
+    trainer = trainers.UnigramTrainer(
+        vocab_size=n_pieces, unk_token=unknown, special_tokens=list(special), show_progress=False
     )
+    tokenizer.train_from_iterator(corpus, trainer)
+    return tokenizer
+
+
+def unigram_tokenizer() -> PreTrainedTokenizerFast:
+    """SentencePiece's unigram model: unknown letters become one ``<unk>``."""
+    tokenizer = unigram_trained(90, "<unk>", ["<unk>", "<s>", "</s>"])
     return PreTrainedTokenizerFast(tokenizer_object=tokenizer, bos_token="<s>", eos_token="</s>", unk_token="<unk>")
 
 
@@ -143,44 +155,39 @@ def lowercasing_tokenizer() -> PreTrainedTokenizerFast:
 # Models
 
 
-def gpt2(n_vocabulary: int, **more: Any) -> GPT2LMHeadModel:
-    """A GPT-2 of 2 layers, 32 wide, 2 heads, 64 positions, wide initial weights, seed 0, eval mode."""
+def causal_model(family: str, *, seed: int = 0, **configuration: Any) -> Any:
+    """A random causal model, always the same one, in eval mode; `family` as in ``LlamaConfig``."""
     with torch.random.fork_rng():
-        torch.manual_seed(0)
-        config = GPT2Config(
-            vocab_size=n_vocabulary,
-            n_embd=32,
-            n_layer=2,
-            n_head=2,
-            n_positions=64,
-            initializer_range=0.5,
-            bos_token_id=0,
-            eos_token_id=0,
-            **more,
-        )
-        return GPT2LMHeadModel(config).eval()
+        torch.manual_seed(seed)
+        config = getattr(transformers, f"{family}Config")(**configuration)
+        return transformers.AutoModelForCausalLM.from_config(config).eval()
 
 
-def llama(n_vocabulary: int, **more: Any) -> LlamaForCausalLM:
+def gpt2(n_vocabulary: int, **more: Any) -> Any:
+    """A GPT-2 of 2 layers, 32 wide, 2 heads, 64 positions, with wide initial weights."""
+    small = {"n_embd": 32, "n_layer": 2, "n_head": 2, "n_positions": 64, "initializer_range": 0.5}
+    return causal_model("GPT2", vocab_size=n_vocabulary, bos_token_id=0, eos_token_id=0, **{**small, **more})
+
+
+SMALL = {
+    "hidden_size": 32,
+    "intermediate_size": 64,
+    "num_hidden_layers": 2,
+    "num_attention_heads": 4,
+    "max_position_embeddings": 128,
+    "initializer_range": 0.3,
+}
+"""Of models that name their sizes as Llama does."""
+
+
+def llama(n_vocabulary: int, **more: Any) -> Any:
     """A Llama with an output head of its own."""
-    with torch.random.fork_rng():
-        torch.manual_seed(0)
-        config = LlamaConfig(
-            vocab_size=n_vocabulary,
-            hidden_size=32,
-            intermediate_size=64,
-            num_hidden_layers=2,
-            num_attention_heads=4,
-            num_key_value_heads=2,
-            max_position_embeddings=128,
-            initializer_range=0.3,
-            tie_word_embeddings=False,
-            **more,
-        )
-        return LlamaForCausalLM(config).eval()
+    return causal_model(
+        "Llama", vocab_size=n_vocabulary, num_key_value_heads=2, tie_word_embeddings=False, **SMALL, **more
+    )
 
 
-def tiny_gpt(**tokenizer_options: Any) -> tuple[GPT2LMHeadModel, PreTrainedTokenizerFast]:
+def tiny_gpt(**tokenizer_options: Any) -> tuple[Any, PreTrainedTokenizerFast]:
     """A very small GPT-2 and its tokenizer, in memory."""
     tokenizer = byte_level_tokenizer(**tokenizer_options)
     return gpt2(len(tokenizer)), tokenizer

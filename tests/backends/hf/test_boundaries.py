@@ -14,6 +14,7 @@ import math
 from functools import cache
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -26,7 +27,7 @@ from support.running import refused
 from support.tiny_models import END, TEXTS, tiny_gpt
 from support.toys import suite_document, write_suite
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers
-from transformers import GPT2Config, GPT2LMHeadModel, PreTrainedTokenizerFast
+from transformers import PreTrainedTokenizerFast
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.align import align, move_word_ends
@@ -60,20 +61,9 @@ def ab_tokenizer() -> PreTrainedTokenizerFast:
 
 
 @cache
-def ab_model() -> GPT2LMHeadModel:
-    with torch.random.fork_rng():
-        torch.manual_seed(7)
-        config = GPT2Config(
-            vocab_size=len(PIECES),
-            n_embd=16,
-            n_layer=2,
-            n_head=2,
-            n_positions=32,
-            initializer_range=0.8,
-            bos_token_id=0,
-            eos_token_id=0,
-        )
-        return GPT2LMHeadModel(config).eval().double()
+def ab_model() -> Any:
+    size = {"n_embd": 16, "n_positions": 32, "initializer_range": 0.8}
+    return tiny_models.gpt2(len(PIECES), seed=7, **size).double()
 
 
 @cache

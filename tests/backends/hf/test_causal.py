@@ -485,11 +485,8 @@ def test_a_model_that_looks_ahead_is_refused():
 
 
 def test_a_state_space_model_is_scored_like_any_other():
-    from transformers import MambaConfig, MambaForCausalLM
-
-    torch.manual_seed(0)
-    config = MambaConfig(vocab_size=len(TOKENIZER), hidden_size=16, num_hidden_layers=2, state_size=4)
-    model = MambaForCausalLM(config).eval()
+    size = {"hidden_size": 16, "num_hidden_layers": 2, "state_size": 4}
+    model = tiny_models.causal_model("Mamba", vocab_size=len(TOKENIZER), **size)
     backend = from_model(model, TOKENIZER)
     for text, result in zip(TEXTS, backend.score(TEXTS), strict=True):
         np.testing.assert_allclose(result.bits, sentence_bits(model, TOKENIZER, text, 0), atol=1e-4)

@@ -11,7 +11,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import tiny_models
-from support.tiny_models import CORPUS, LONG_TEXT, TEXTS, plain_ids, sentence_bits, tiny_gpt
+from support.tiny_models import CORPUS, LONG_TEXT, SMALL, TEXTS, plain_ids, sentence_bits, tiny_gpt
 
 from syntaxgym_lite.backends.hf import rows as rows_module
 from syntaxgym_lite.backends.hf.causal import from_model
@@ -135,112 +135,53 @@ def test_without_trees_the_longest_rows_go_first_each_for_itself():
 # Values
 
 
-def gpt_neox():
-    from transformers import GPTNeoXConfig, GPTNeoXForCausalLM
-
-    return GPTNeoXForCausalLM(
-        GPTNeoXConfig(
-            vocab_size=N_IDS,
-            hidden_size=32,
-            num_hidden_layers=2,
-            num_attention_heads=4,
-            intermediate_size=64,
-            max_position_embeddings=128,
-            initializer_range=0.3,
+GROUPED = {**SMALL, "num_key_value_heads": 2}
+MODELS = {
+    "gpt2": tiny_models.gpt2(N_IDS),
+    "gpt2-eager": tiny_models.gpt2(N_IDS, attn_implementation="eager"),
+    "llama": tiny_models.llama(N_IDS),
+    **{
+        name: tiny_models.causal_model(family, vocab_size=N_IDS, **configuration)
+        for name, family, configuration in (
+            ("gpt-neox", "GPTNeoX", SMALL),
+            ("mistral", "Mistral", {**GROUPED, "sliding_window": 64}),
+            ("mistral-narrow", "Mistral", {**GROUPED, "sliding_window": 16}),
+            ("gemma2", "Gemma2", {**GROUPED, "head_dim": 8, "sliding_window": 16, "attn_implementation": "eager"}),
+            ("bloom", "Bloom", {"hidden_size": 32, "n_layer": 2, "n_head": 4, "initializer_range": 0.3}),
+            (
+                "opt",
+                "OPT",
+                {
+                    "hidden_size": 32,
+                    "ffn_dim": 64,
+                    "num_hidden_layers": 2,
+                    "num_attention_heads": 4,
+                    "max_position_embeddings": 128,
+                    "word_embed_proj_dim": 32,
+                    "init_std": 0.3,
+                },
+            ),
+            (
+                "gpt-neo",
+                "GPTNeo",
+                {
+                    "hidden_size": 32,
+                    "num_layers": 2,
+                    "attention_types": [[["global", "local"], 1]],
+                    "num_heads": 4,
+                    "max_position_embeddings": 128,
+                    "window_size": 24,
+                    "initializer_range": 0.3,
+                },
+            ),
+            ("mamba", "Mamba", {"hidden_size": 16, "num_hidden_layers": 2, "state_size": 4}),
+            (
+                "rwkv",
+                "Rwkv",
+                {"hidden_size": 16, "num_hidden_layers": 2, "attention_hidden_size": 16, "context_length": 128},
+            ),
         )
-    )
-
-
-def mistral(window):
-    from transformers import MistralConfig, MistralForCausalLM
-
-    return MistralForCausalLM(MistralConfig(**SMALL, sliding_window=window))
-
-
-def gemma2(window):
-    from transformers import Gemma2Config, Gemma2ForCausalLM
-
-    return Gemma2ForCausalLM(Gemma2Config(**SMALL, head_dim=8, sliding_window=window, attn_implementation="eager"))
-
-
-def bloom():
-    from transformers import BloomConfig, BloomForCausalLM
-
-    return BloomForCausalLM(BloomConfig(vocab_size=N_IDS, hidden_size=32, n_layer=2, n_head=4, initializer_range=0.3))
-
-
-def opt():
-    from transformers import OPTConfig, OPTForCausalLM
-
-    return OPTForCausalLM(
-        OPTConfig(
-            vocab_size=N_IDS,
-            hidden_size=32,
-            ffn_dim=64,
-            num_hidden_layers=2,
-            num_attention_heads=4,
-            max_position_embeddings=128,
-            word_embed_proj_dim=32,
-            init_std=0.3,
-        )
-    )
-
-
-def gpt_neo():
-    from transformers import GPTNeoConfig, GPTNeoForCausalLM
-
-    return GPTNeoForCausalLM(
-        GPTNeoConfig(
-            vocab_size=N_IDS,
-            hidden_size=32,
-            num_layers=2,
-            attention_types=[[["global", "local"], 1]],
-            num_heads=4,
-            max_position_embeddings=128,
-            window_size=24,
-            initializer_range=0.3,
-        )
-    )
-
-
-def mamba():
-    from transformers import MambaConfig, MambaForCausalLM
-
-    return MambaForCausalLM(MambaConfig(vocab_size=N_IDS, hidden_size=16, num_hidden_layers=2, state_size=4))
-
-
-def rwkv():
-    from transformers import RwkvConfig, RwkvForCausalLM
-
-    return RwkvForCausalLM(
-        RwkvConfig(vocab_size=N_IDS, hidden_size=16, num_hidden_layers=2, attention_hidden_size=16, context_length=128)
-    )
-
-
-SMALL = {
-    "vocab_size": N_IDS,
-    "hidden_size": 32,
-    "intermediate_size": 64,
-    "num_hidden_layers": 2,
-    "num_attention_heads": 4,
-    "num_key_value_heads": 2,
-    "max_position_embeddings": 128,
-    "initializer_range": 0.3,
-}
-
-MAKERS = {
-    "gpt2": lambda: tiny_models.gpt2(N_IDS),
-    "gpt2-eager": lambda: tiny_models.gpt2(N_IDS, attn_implementation="eager"),
-    "llama": lambda: tiny_models.llama(N_IDS),
-    "gpt-neox": gpt_neox,
-    "mistral": lambda: mistral(64),
-    "mistral-narrow": lambda: mistral(16),
-    "gemma2": lambda: gemma2(16),
-    "bloom": bloom,
-    "opt": opt,
-    "gpt-neo": gpt_neo,
-    "mamba": mamba,
-    "rwkv": rwkv,
+    },
 }
 TREES = {"gpt2", "gpt2-eager", "llama", "gpt-neox", "mistral", "mistral-narrow", "gemma2"}
 PADDED = {"mamba", "rwkv"}
@@ -249,17 +190,10 @@ WORDS = ["the", " fox", " foxes", " sleeps", " near", " bark", " .", " 猫", " t
 sentences = st.lists(st.sampled_from(WORDS), min_size=1, max_size=7).map("".join)
 
 
-def made(name):
-    with torch.random.fork_rng():
-        torch.manual_seed(0)
-        return MAKERS[name]().eval()
-
-
-MODELS = {name: made(name) for name in MAKERS}
 BACKENDS = {name: from_model(model, TOKENIZER, name=name) for name, model in MODELS.items()}
 
 
-@pytest.mark.parametrize("name", MAKERS)
+@pytest.mark.parametrize("name", MODELS)
 def test_the_self_test_chooses_trees_for_models_with_masks_and_positions_only(name):
     batching = BACKENDS[name].info.options["batching"]
     assert BACKENDS[name].info.capabilities.prefixes is (batching == "trees")
@@ -269,7 +203,7 @@ def test_the_self_test_chooses_trees_for_models_with_masks_and_positions_only(na
         assert batching == "padded"
 
 
-@pytest.mark.parametrize("name", MAKERS)
+@pytest.mark.parametrize("name", MODELS)
 @settings(max_examples=15)
 @given(texts=st.lists(sentences, min_size=1, max_size=20), options=st.booleans())
 def test_any_sentences_together_get_the_bits_they_get_alone(name, texts, options):
@@ -283,7 +217,7 @@ def test_any_sentences_together_get_the_bits_they_get_alone(name, texts, options
         np.testing.assert_allclose(bits, expected, atol=2e-4)
 
 
-@pytest.mark.parametrize("name", MAKERS)
+@pytest.mark.parametrize("name", MODELS)
 def test_a_long_sentence_among_short_ones_is_scored_as_alone(name):
     """Longer than the windows of the models that have one."""
     texts = [LONG_TEXT, *TEXTS, LONG_TEXT[:40], LONG_TEXT + " ."]
