@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 import pytest
@@ -15,6 +14,7 @@ import torch
 from hypothesis import assume, given, settings
 from support import tiny_models
 from support.slow_tokenizer import UNICODE_TEXT, Slow
+from support.spy import Spy
 from support.tiny_models import END, TEXTS, plain_ids, reference_bits, sentence_bits, tiny_gpt
 
 from syntaxgym_lite.backends import Backend
@@ -38,26 +38,6 @@ backends = pytest.mark.parametrize(
     [(GPT, MODEL, TOKENIZER, 0), (LLAMA, LLAMA_MODEL, LLAMA_TOKENIZER, 1)],
     ids=["gpt2", "llama"],
 )
-
-
-class Spy:
-    """The ids that enter a model, a row each, where it is given no trees."""
-
-    def __init__(self, model: Any) -> None:
-        self.rows: list[list[int]] = []
-        self._handle = model.base_model.register_forward_pre_hook(self._see, with_kwargs=True)
-
-    def _see(self, module: Any, args: Any, kwargs: Any) -> None:
-        mask = kwargs.get("attention_mask")
-        ids = kwargs["input_ids"]
-        lengths = [ids.shape[1]] * len(ids) if mask is None else mask.sum(1).tolist()
-        self.rows += [row[:length].tolist() for row, length in zip(ids, lengths, strict=True)]
-
-    def __enter__(self) -> Spy:
-        return self
-
-    def __exit__(self, *_: Any) -> None:
-        self._handle.remove()
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from hypothesis import given, settings
 from support import tiny_masked, tiny_models
 from support.running import run_items, sglite
 from support.slow_tokenizer import UNICODE_TEXT
+from support.spy import Spy
 from support.tiny_masked import bits_at, masked_model, naive_bits, naive_left_bits
 from support.tiny_models import TEXTS, save
 from support.toys import suite_document, write_suite
@@ -50,28 +51,6 @@ def opened(family: str, **how: Any) -> tuple[Any, Any, Any]:
 BERT, BERT_MODEL, BERT_TOKENIZER = opened("Bert", pll="original")
 ROBERTA, ROBERTA_MODEL, ROBERTA_TOKENIZER = opened("Roberta")
 LEFT = from_model(BERT_MODEL, BERT_TOKENIZER, name="left", sides="left")
-
-
-class Spy:
-    """The rows of ids that enter a model, without padding."""
-
-    def __init__(self, model: Any) -> None:
-        self.rows: list[tuple[int, ...]] = []
-        self.widths: list[int] = []
-        self._handle = model.base_model.register_forward_pre_hook(self._see, with_kwargs=True)
-
-    def _see(self, module: Any, args: Any, kwargs: Any) -> None:
-        ids = args[0] if args else kwargs["input_ids"]
-        mask = kwargs.get("attention_mask")
-        lengths = [ids.shape[1]] * len(ids) if mask is None else mask.sum(1).tolist()
-        self.widths.append(ids.shape[1])
-        self.rows += [tuple(row[:length].tolist()) for row, length in zip(ids, lengths, strict=True)]
-
-    def __enter__(self) -> Spy:
-        return self
-
-    def __exit__(self, *_: Any) -> None:
-        self._handle.remove()
 
 
 # ---------------------------------------------------------------------------------------------------------------------
