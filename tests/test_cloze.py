@@ -12,6 +12,7 @@ import sys
 import numpy as np
 import pytest
 import torch
+from rich.console import Console
 from support.running import sglite
 from support.tiny_masked import masked_model, naive_left_bits
 from support.tiny_masked import network as random_network
@@ -21,6 +22,7 @@ from transformers import PreTrainedTokenizerFast
 
 from syntaxgym_lite.cloze import SEVERAL_TOKENS, UNKNOWN, cloze_contexts, cloze_summary
 from syntaxgym_lite.ports.ettinger import read_cloze
+from syntaxgym_lite.reports import cloze as cloze_report
 from syntaxgym_lite.reports.cloze import print_cloze
 from syntaxgym_lite.runner import run
 from syntaxgym_lite.surprisal import BackendInfo, Capabilities, TokenSurprisals
@@ -332,6 +334,14 @@ def test_a_share_is_shown_with_the_number_of_items_that_are_left(files, capsys):
     ]
     assert lines[0][2:5] == ["1", "2", "1.000"]  # left, excluded, share
     assert lines[1][2:] == ["1.000", "of", "1", "-", "of", "0"]  # by constraint
+
+
+def test_a_terminal_of_80_columns_cuts_no_heading(files, monkeypatch):
+    out = io.StringIO()
+    monkeypatch.setattr(cloze_report, "console_for", lambda stream: Console(file=stream, width=80))
+    print_cloze(summary_of(files["nat"], Oracle(lambda _: (0.5, 1))), out)
+    assert "items   excluded   original    95 % interval" in out.getvalue()
+    assert max(map(len, out.getvalue().splitlines())) <= 80
 
 
 def test_several_models_stand_side_by_side(files):

@@ -72,12 +72,12 @@ def _print_dataset(console: Console, dataset: str, measures: Sequence[tuple[str,
     for model, measure in measures:
         rows.setdefault((measure["measure"], model), {})[measure["context"]] = measure
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column(dataset, no_wrap=True)
+    table.add_column(dataset, overflow="fold")
     several = len({model for _, model in rows}) > 1
     if several:
         table.add_column("model", overflow="fold")
     for name in ("items", "excluded"):
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="right", no_wrap=True)
     table.add_column("original", justify="right", no_wrap=True)
     table.add_column("95 % interval", justify="right", no_wrap=True)
     for context in contexts[1:]:
