@@ -40,8 +40,10 @@ times = [time.perf_counter()]
 import syntaxgym_lite as sgl
 from syntaxgym_lite.cli import eval
 from syntaxgym_lite.reports import tables
+from syntaxgym_lite.backends.threads import prepare_threads
 from syntaxgym_lite.resources import DEFAULT_MODEL
 times.append(time.perf_counter())
+prepare_threads()  # as whoever opens a model does before torch is imported
 import torch
 times.append(time.perf_counter())
 model = sgl.load_backend(DEFAULT_MODEL)
