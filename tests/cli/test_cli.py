@@ -155,13 +155,13 @@ def test_closed_standard_streams_are_no_defect(replayed):
     for form in ("table", "csv", "json"):
         done = piped(f"sglite eval {path} -m '{model}' --format {form} >&-")
         assert (done.returncode, done.stderr.splitlines()[-1][:32]) == (2, "Error: Standard output is closed")
-    done = piped("sglite surprisal --format csv >&- <<< 'the dog barks'")
+    done = piped("sglite surprisal -m ngram --format csv >&- <<< 'the dog barks'")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
     plain, closed = (piped(f"sglite eval {path} -m '{model}' --format csv {end}") for end in ("2>/dev/null", "2>&-"))
     assert (closed.returncode, closed.stdout) == (0, plain.stdout)
     assert closed.stdout.startswith("model,suite,")
     assert piped("sglite eval no/such.json >&- 2>&-").returncode == 2
-    done = piped("sglite surprisal 0<&-")
+    done = piped("sglite surprisal -m ngram 0<&-")
     assert done.returncode == 2
     assert "Standard input is closed" in done.stderr
 

@@ -36,15 +36,18 @@ class Finished:
         return json.loads(self.out)
 
 
-def sglite(*args: object, stdin: str | bytes = "") -> Finished:
-    """Run the command line in this process, with streams of its own."""
+def sglite(*args: object, stdin: str | bytes = "", together: bool = False) -> Finished:
+    """Run the command line in this process, with streams of its own; `together`: what is said is in the output, too."""
     given = stdin.encode() if isinstance(stdin, str) else stdin
     raw = {"stdin": io.BytesIO(given), "stdout": io.BytesIO(), "stderr": io.BytesIO()}
+    if together:
+        raw["stderr"] = raw["stdout"]
     with ExitStack() as stack:
         stack.enter_context(warnings.catch_warnings())
         warnings.simplefilter("always", SgliteWarning)  # shown, as to a user; any other is an error in tests
         for name, stream in raw.items():
-            stack.enter_context(mock.patch.object(sys, name, io.TextIOWrapper(stream, encoding="utf-8")))
+            text = io.TextIOWrapper(stream, encoding="utf-8", write_through=together)
+            stack.enter_context(mock.patch.object(sys, name, text))
         code: Any = None
         try:
             main([str(arg) for arg in args])

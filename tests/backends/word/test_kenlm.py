@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 from support.arpa_files import TINY, UNIGRAMS, write
-from support.running import python
+from support.running import python, sglite
 from support.tiny_models import gpt_folder
 from support.toys import suite_document, write_suite
 
@@ -164,10 +164,11 @@ def test_without_the_module_the_command_line_exits_with_3_and_no_traceback(tiny)
     assert "Traceback" not in done.err
 
 
-def test_without_the_module_all_other_models_work(tiny, tmp_path):
+def test_without_the_module_all_other_models_work(tiny, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "kenlm", None)
     document = suite_document([{"good": ["foxes", "sleep"], "bad": ["foxes", "sleeps"]}], ["(2;%bad%) > (2;%good%)"])
     path = write_suite(tmp_path / "toy.json", document)
-    done = python(WITHOUT, "eval", path, "-m", f"ngram:{tiny}", "-m", gpt_folder(), "--format", "json", "-q")
+    done = sglite("eval", path, "-m", f"ngram:{tiny}", "-m", "lstm", "-m", gpt_folder(), "--format", "json")
     assert done.code == 0, done.err
     assert done.json["models"][0]["sg_score"] == 1.0  # 1 bit for sleep, 3 for sleeps
 
