@@ -34,11 +34,8 @@ from ._options import (
 
 if TYPE_CHECKING:
     from ..results import RunResult
-<<<<<<< HEAD
     from ..stats import RunSummary
-=======
     from ..suite import Suite
->>>>>>> 6bd9df3 (Papers: each written once, named below the tables of a run, by show, suites and models; CITATION.cff; --version says how to cite)
 
 
 _FORMATS = tuple(formats())
@@ -205,11 +202,7 @@ def command(
     return int(fail_under is not None and any(score is None or score < fail_under for score in scores))
 
 
-<<<<<<< HEAD
-def _write(result: RunResult, summary: RunSummary, format_: str) -> None:
-=======
-def _write(result: RunResult, summary: dict[str, Any], format_: str, suites: Sequence[Suite]) -> None:
->>>>>>> 6bd9df3 (Papers: each written once, named below the tables of a run, by show, suites and models; CITATION.cff; --version says how to cite)
+def _write(result: RunResult, summary: RunSummary, format_: str, suites: Sequence[Suite]) -> None:
     if format_ == "json":
         click.echo(json.dumps(summary, ensure_ascii=False, indent=2, allow_nan=False))
     elif format_ == "csv":

@@ -12,12 +12,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-<<<<<<< HEAD
 from ..errors import InputError, Problem, SgliteWarning, SuiteError, counted, did_you_mean
-=======
-from ..errors import InputError, Problem, SgliteWarning, SuiteError, did_you_mean
 from ..papers import PAPERS
->>>>>>> 6bd9df3 (Papers: each written once, named below the tables of a run, by show, suites and models; CITATION.cff; --version says how to cite)
 from ..suite import Suite
 from ..suite.json import load_suite
 

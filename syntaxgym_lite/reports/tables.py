@@ -13,9 +13,10 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-<<<<<<< HEAD
 from ..errors import counted
 from ..judgments import HumanSummary
+from ..papers import Paper, behind_model, shown
+from ..results import RunResult
 from ..stats import (
     AgainstChance,
     ComparisonSummary,
@@ -27,13 +28,7 @@ from ..stats import (
     SuiteSummary,
 )
 
-__all__ = ["console_for", "precision_label", "print_summary"]
-=======
-from ..papers import Paper, behind_model, shown
-from ..results import RunResult
-
 __all__ = ["console_for", "precision_label", "print_references", "print_summary"]
->>>>>>> 6bd9df3 (Papers: each written once, named below the tables of a run, by show, suites and models; CITATION.cff; --version says how to cite)
 
 _WIDTH_OF_A_FILE = 120
 _WIDER_THAN_ANY_TABLE = 10_000
@@ -107,9 +102,6 @@ def print_summary(summary: RunSummary, stream: IO[str]) -> None:
         show(_model_table(summary["models"]))
 
 
-<<<<<<< HEAD
-def precision_label(dtype: str | int | float | None) -> list[str]:
-=======
 def print_references(papers: Iterable[Paper], run: RunResult, stream: IO[str]) -> None:
     """Print which papers are behind what was shown, each once: those of the suites, and of the models of a run."""
     cited = list(papers)
@@ -119,8 +111,7 @@ def print_references(papers: Iterable[Paper], run: RunResult, stream: IO[str]) -
         console_for(stream).print(Text(shown(cited), style="dim"))
 
 
-def precision_label(dtype: str | None) -> list[str]:
->>>>>>> 6bd9df3 (Papers: each written once, named below the tables of a run, by show, suites and models; CITATION.cff; --version says how to cite)
+def precision_label(dtype: str | int | float | None) -> list[str]:
     """Give the number format of a model, if it is another one than models have by default."""
     return [] if dtype in (None, "float32") else [str(dtype)]
 
