@@ -17,11 +17,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
+from support.running import refused, sglite
 
 import syntaxgym_lite as sgl
-from syntaxgym_lite.cli import cli
-from syntaxgym_lite.errors import InputError, ModelError
+from syntaxgym_lite.errors import ModelError
 from syntaxgym_lite.scoring import cache
 from syntaxgym_lite.scoring import scorer as opening
 from syntaxgym_lite.scoring.cache import FILE_NAME, SurprisalCache
@@ -188,22 +187,14 @@ def test_surprisal_and_perplexity_share_the_store_with_eval(tmp_path):
 
 
 def test_looking_at_no_cache_makes_none(tmp_path):
-    done = run(sys.executable, "-m", "syntaxgym_lite", "cache", "info", "--cache", str(tmp_path / "none"))
-    assert "nothing is kept there yet" in done.stdout
+    assert "nothing is kept there yet" in sglite("cache", "info", "--cache", tmp_path / "none").out
     assert list(tmp_path.iterdir()) == []
-
-
-def cache_command(*arguments: object) -> subprocess.CompletedProcess[str]:
-    return run(sys.executable, "-m", "syntaxgym_lite", "cache", *map(str, arguments))
 
 
 @pytest.mark.parametrize("action", [["info"], ["info", "--format", "json"], ["clear"], ["clear", "--model", "ngram"]])
 def test_a_store_that_cannot_be_opened_is_not_said_to_be_empty(tmp_path, action):
     os.mkfifo(tmp_path / FILE_NAME)
-    done = cache_command(*action, "--cache", tmp_path)
-    assert done.returncode == 2
-    assert done.stdout == ""
-    warning, error = done.stderr.splitlines()
+    warning, error = refused("cache", *action, "--cache", tmp_path).splitlines()
     assert "cannot be used" in warning
     assert error.startswith("Error: ")
     assert "cannot be read" in error
@@ -219,32 +210,27 @@ def test_what_could_not_be_cleared_is_not_said_to_be_forgotten(tmp_path, monkeyp
             self._connection.execute("PRAGMA query_only = on")
 
     monkeypatch.setattr(cache, "SurprisalCache", ReadOnly)
-    done = CliRunner().invoke(cli, ["cache", "clear", "--cache", str(tmp_path)])
-    assert isinstance(done.exception, InputError)
-    assert str(done.exception).endswith("nothing was forgotten.")
-    assert "forgot" not in done.output.replace("forgotten", "")
-    done = CliRunner().invoke(cli, ["cache", "info", "--cache", str(tmp_path), "--format", "json"])
-    assert json.loads(done.stdout)["models"][0]["n_sentences"] > 0  # reading is not in the way
+    said = refused("cache", "clear", "--cache", tmp_path)
+    assert said.endswith("nothing was forgotten.\n")
+    assert "forgot" not in said.replace("forgotten", "")
+    told = sglite("cache", "info", "--cache", tmp_path, "--format", "json").json
+    assert told["models"][0]["n_sentences"] > 0  # reading is not in the way
 
 
 def test_a_model_is_cleared_by_the_name_that_was_typed_for_it(tmp_path):
     sgl.evaluate("npz", models=["ngram", "unigram:lstm", "random:7"], cache=tmp_path)
-    told = json.loads(cache_command("info", "--cache", tmp_path, "--format", "json").stdout)
+    told = sglite("cache", "info", "--cache", tmp_path, "--format", "json").json
     assert {row["model"] for row in told["models"]} == {"ngram", "lstm", "random:7"}  # not the folders of this package
     n_sentences = {row["model"]: row["n_sentences"] for row in told["models"]}
     for typed, name in (("ngram", "ngram"), ("unigram:lstm", "lstm"), ("random:7", "random:7")):
-        done = cache_command("clear", "--cache", tmp_path, "--model", typed)
-        assert done.returncode == 0
-        assert f"forgot {n_sentences[name]} sentences" in done.stderr
-        done = cache_command("clear", "--cache", tmp_path, "--model", typed)
-        assert done.returncode == 2
-        assert f"holds nothing of '{typed}'" in done.stderr
+        done = sglite("cache", "clear", "--cache", tmp_path, "--model", typed)
+        assert done.code == 0
+        assert f"forgot {n_sentences[name]} sentences" in done.err
+        assert f"holds nothing of '{typed}'" in refused("cache", "clear", "--cache", tmp_path, "--model", typed)
 
 
 def test_cache_and_no_cache_exclude_each_other(tmp_path):
-    done = run(sys.executable, "-m", "syntaxgym_lite", "eval", "npz", "--cache", str(tmp_path), "--no-cache")
-    assert done.returncode == 2
-    assert "--no-cache" in done.stderr
+    assert "--no-cache" in refused("eval", "npz", "--cache", tmp_path, "--no-cache")
 
 
 def test_fast_models_are_kept_only_if_asked(tmp_path, monkeypatch):
