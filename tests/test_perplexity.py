@@ -2,19 +2,16 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from support.arpa_files import COUNTS, write
 
 from syntaxgym_lite.backends.word.baselines import load_unigram
 from syntaxgym_lite.perplexity import Perplexity, measure_perplexity
 from syntaxgym_lite.surprisal import BackendInfo, Capabilities, ScoringOptions, TokenSurprisals
 
-COUNTS = "<unk>\t2\n<eos>\t2\nthe\t8\nfox\t4\n"  # of 16: 3, 3, 1 and 2 bits
-
 
 @pytest.fixture
 def counts(tmp_path):
-    path = tmp_path / "counts.tsv"
-    path.write_text(COUNTS, encoding="utf-8")
-    return path
+    return write(tmp_path / "counts.tsv", COUNTS)
 
 
 class Pieces:

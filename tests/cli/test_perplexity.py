@@ -6,18 +6,15 @@ import json
 
 import pytest
 from click.testing import CliRunner
+from support.arpa_files import COUNTS, write
 
 from syntaxgym_lite.cli.perplexity import command
 from syntaxgym_lite.errors import InputError
 
-COUNTS = "<unk>\t2\n<eos>\t2\nthe\t8\nfox\t4\n"  # of 16: 3, 3, 1 and 2 bits
-
 
 @pytest.fixture
 def counts(tmp_path):
-    path = tmp_path / "counts.tsv"
-    path.write_text(COUNTS, encoding="utf-8")
-    return path
+    return write(tmp_path / "counts.tsv", COUNTS)
 
 
 def test_the_command_gives_json_and_a_table(counts, tmp_path):

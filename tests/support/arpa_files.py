@@ -1,4 +1,4 @@
-"""Small ARPA files for tests, whose values are worked out by hand beside the tests that use them."""
+"""Small ARPA files and counts for tests, whose values are worked out by hand beside the tests that use them."""
 
 TINY = """\\data\\
 ngram 1=6
@@ -32,6 +32,9 @@ ngram 1=4
 
 \\end\\
 """
+
+COUNTS = "<unk>\t2\n<eos>\t2\nthe\t8\nfox\t4\n"
+"""Counts of words for the frequency baseline; of 16: 3, 3, 1 and 2 bits."""
 
 
 def write(path, text):

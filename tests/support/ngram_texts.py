@@ -79,3 +79,15 @@ def slow_kneser_ney(sentences, order, *, prune, discounts, n_words):
         return (held - amount if held else 0) / total + given_up / total * shorter
 
     return probability
+
+
+def assert_same_ngrams(one, other):
+    """Two models have the same words and n-grams, with the same numbers."""
+    assert one.words == other.words
+    assert one.n_ngrams == other.n_ngrams
+    for a, b in zip(one.levels, other.levels, strict=True):
+        assert (a.words == b.words).all()
+        assert (a.log10_prob[:] == b.log10_prob[:]).all()
+        if a.first_child is not None:
+            assert (a.first_child == b.first_child).all()
+            assert (a.log10_backoff[:] == b.log10_backoff[:]).all()

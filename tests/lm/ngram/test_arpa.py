@@ -8,22 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.arpa_files import TINY, write
-from support.ngram_texts import numbered, zipf_sentences
+from support.ngram_texts import assert_same_ngrams, numbered, zipf_sentences
 
 from syntaxgym_lite.errors import ModelError, ModelNotFoundError
 from syntaxgym_lite.lm.ngram.arpa import MISSING_UNK_LOG10, read_arpa, write_arpa
 from syntaxgym_lite.lm.ngram.estimate import FALLBACK_DISCOUNTS, estimate
-
-
-def same(one, other):
-    assert one.words == other.words
-    assert one.n_ngrams == other.n_ngrams
-    for a, b in zip(one.levels, other.levels, strict=True):
-        assert (a.words == b.words).all()
-        assert (a.log10_prob[:] == b.log10_prob[:]).all()
-        if a.first_child is not None:
-            assert (a.first_child == b.first_child).all()
-            assert (a.log10_backoff[:] == b.log10_backoff[:]).all()
 
 
 def test_words_values_and_ngrams_are_read(tmp_path):
@@ -41,7 +30,7 @@ def test_packed_files_are_read_and_written(tmp_path, ending, opener):
     write_arpa(plain, tmp_path / f"x.arpa{ending}")
     with opener(tmp_path / f"x.arpa{ending}", "rt", encoding="utf-8") as stream:
         assert stream.readline() == "\\data\\\n"
-    same(read_arpa(tmp_path / f"x.arpa{ending}"), plain)
+    assert_same_ngrams(read_arpa(tmp_path / f"x.arpa{ending}"), plain)
 
 
 @pytest.mark.parametrize(
@@ -59,13 +48,17 @@ def test_packed_files_are_read_and_written(tmp_path, ending, opener):
     ids=["crlf", "blanks", "mark", "blank lines", "spaced head", "more blank lines", "UNK", "no last line feed"],
 )
 def test_variants_of_the_format_are_read_alike(tmp_path, change):
-    same(read_arpa(write(tmp_path / "x.arpa", change(TINY))), read_arpa(write(tmp_path / "tiny.arpa", TINY)))
+    assert_same_ngrams(
+        read_arpa(write(tmp_path / "x.arpa", change(TINY))), read_arpa(write(tmp_path / "tiny.arpa", TINY))
+    )
 
 
 def test_order_of_lines_does_not_matter(tmp_path):
     lines = TINY.splitlines()
     lines[13:17] = reversed(lines[13:17])
-    same(read_arpa(write(tmp_path / "x.arpa", "\n".join(lines))), read_arpa(write(tmp_path / "tiny.arpa", TINY)))
+    assert_same_ngrams(
+        read_arpa(write(tmp_path / "x.arpa", "\n".join(lines))), read_arpa(write(tmp_path / "tiny.arpa", TINY))
+    )
 
 
 def test_a_model_without_unk_gets_one_as_in_kenlm(tmp_path):
@@ -175,7 +168,7 @@ def test_writing_and_reading_gives_the_same_model(tmp_path_factory, order, seed,
     model = estimate(text, order=order, prune=thresholds, discount_fallback=FALLBACK_DISCOUNTS).model
     path = tmp_path_factory.mktemp("arpa") / "x.arpa"
     write_arpa(model, path)
-    same(read_arpa(path), model)
+    assert_same_ngrams(read_arpa(path), model)
 
 
 def test_numbers_are_written_with_the_digits_that_single_precision_needs(tmp_path):

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from safetensors.numpy import load_file, save_file
-from support.ngram_texts import numbered, zipf_sentences
+from support.ngram_texts import assert_same_ngrams, numbered, zipf_sentences
 
 from syntaxgym_lite.errors import ModelError, ModelNotFoundError
 from syntaxgym_lite.lm.ngram.arpa import read_arpa
@@ -22,17 +22,6 @@ def trained(seed=0, order=4, prune=(0, 0, 1)):
     return estimate(text, order=order, prune=prune[:order], discount_fallback=FALLBACK_DISCOUNTS).model
 
 
-def same(one, other):
-    assert one.words == other.words
-    assert one.n_ngrams == other.n_ngrams
-    for a, b in zip(one.levels, other.levels, strict=True):
-        assert (a.words == b.words).all()
-        assert (a.log10_prob[:] == b.log10_prob[:]).all()
-        if a.first_child is not None:
-            assert (a.first_child == b.first_child).all()
-            assert (a.log10_backoff[:] == b.log10_backoff[:]).all()
-
-
 @settings(max_examples=20, deadline=None)
 @given(seed=st.integers(0, 99), order=st.integers(1, 5), quantize=st.booleans())
 def test_writing_and_reading_gives_the_same_model(tmp_path_factory, seed, order, quantize):
@@ -41,7 +30,7 @@ def test_writing_and_reading_gives_the_same_model(tmp_path_factory, seed, order,
         model = model.quantized()
     path = tmp_path_factory.mktemp("compact") / "x.safetensors"
     write_compact(model, path)
-    same(read_compact(path), model)
+    assert_same_ngrams(read_compact(path), model)
     assert read_compact(path).max_error == model.max_error
 
 
@@ -113,7 +102,7 @@ def test_backoff_weights_of_ngrams_that_begin_no_longer_one_are_kept(tmp_path):
     changed = NgramLevel(level.words, level.log10_prob, LogColumn(weights), level.first_child)
     model = NgramModel(model.words, (model.levels[0], changed, model.levels[2])).quantized()
     write_compact(model, tmp_path / "x.safetensors")
-    same(read_compact(tmp_path / "x.safetensors"), model)
+    assert_same_ngrams(read_compact(tmp_path / "x.safetensors"), model)
 
 
 def test_words_of_any_script_come_back(tmp_path):
