@@ -90,7 +90,7 @@ def load(
     opened = open_model(
         name,
         "causal",
-        {"bos": how.bos, "window": how.window},
+        how.numbers,
         device=device,
         dtype=dtype,
         revision=revision,
@@ -144,6 +144,11 @@ class _How:
     def parse(cls, bos: str, window: int | bool | str | None, batching: str, batch_tokens: int | str | None) -> _How:
         """Check what a user asks for."""
         return cls(bos, _parse_window(window), _parse_batching(batching), _parse_batch_tokens(batch_tokens))
+
+    @property
+    def numbers(self) -> dict[str, Any]:
+        """What a fingerprint of files has to cover."""
+        return {"bos": self.bos, "window": self.window}
 
 
 class HuggingFaceBackend(LoadedModel):

@@ -10,12 +10,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from syntaxgym_lite.align import book
 from syntaxgym_lite.backends import load_backend
-from syntaxgym_lite.backends.recorded.placing import place_tokens
 from syntaxgym_lite.backends.recorded.reading import read_recording
 from syntaxgym_lite.backends.recorded.replay import load
 from syntaxgym_lite.errors import InputError, ModelNotFoundError, ScoringError
@@ -515,54 +512,6 @@ def test_fingerprint_follows_the_content_and_the_options(tmp_path):
     assert load(write(tmp_path / "other.csv", REGIONS.replace("3.0", "3.1"))).info.fingerprint != one
     table = write(tmp_path / "table.csv", REGIONS.replace("surprisal_bits", "surprisal"))
     assert load(table, unit="nats").info.fingerprint != load(table).info.fingerprint
-
-
-# ---------------------------------------------------------------- placing tokens
-
-
-@pytest.mark.parametrize(
-    ("text", "tokens", "pieces"),
-    [
-        ("the band and", ["the", "<unk>", "and"], ["the", "band", "and"]),  # unknown text holds the next word
-        ("the fox quux", ["the", "fox", "<unk>"], ["the", "fox", "quux"]),
-        ("the fox quux.", ["the", "fox", "<unk>", "."], ["the", "fox", "quux", "."]),
-        ("He isn't.", ["he", "is", "n't", "."], ["He", "is", "n't", "."]),  # a model without capitals
-        ('"Yes" (no)', ["``", "Yes", "''", "-LRB-", "no", "-RRB-"], ['"', "Yes", '"', "(", "no", ")"]),
-        ("foxes sleep", ["Ġfox", "es", "Ġsleep"], ["fox", "es", "sleep"]),
-        ("foxes sleep", ["▁fox", "es", "▁sleep"], ["fox", "es", "sleep"]),
-        ("foxes sleep", ["fox", "##es", "sleep"], ["fox", "es", "sleep"]),
-        ("foxes sleep", ["fox@@", "es", "sleep"], ["fox", "es", "sleep"]),
-        ("foxes sleep", ["fox", "es</w>", "sleep</w>"], ["fox", "es", "sleep"]),
-        ("a # b", ["a", "#", "b"], ["a", "#", "b"]),
-        ("两只狐狸", ["两只", "<unk>", "狸"], ["两只", "狐", "狸"]),
-    ],
-)
-def test_tokens_are_placed(text, tokens, pieces):
-    spans = place_tokens(text, tokens)
-    assert spans is not None
-    assert [text[start:end] for start, end in spans.tolist()] == pieces
-
-
-@pytest.mark.parametrize(("text", "tokens"), [("a b", ["a"]), ("a", ["a", "b"]), ("a b", ["b", "a"]), ("", ["a"])])
-def test_tokens_of_another_text_are_not_placed(text, tokens):
-    assert place_tokens(text, tokens) is None
-
-
-@given(st.lists(st.text("abcé,. ", min_size=1, max_size=6).filter(str.strip), min_size=1, max_size=8), st.data())
-def test_placed_tokens_cover_every_character_whichever_are_unknown(words, data):
-    tokens = [word for piece in words for word in piece.split()]
-    unknown = data.draw(st.lists(st.booleans(), min_size=len(tokens), max_size=len(tokens)))
-    text = " ".join(tokens)
-    shown = ["<unk>" if flag else token for token, flag in zip(tokens, unknown, strict=True)]
-    spans = place_tokens(text, shown)
-    assert spans is not None
-    covered = "".join(text[start:end] for start, end in spans.tolist())
-    assert covered == "".join(tokens)
-
-
-def test_reading_many_unknown_words_takes_no_time():
-    """Without a table of what is reachable this would try every way of cutting the run."""
-    assert place_tokens("x" * 300, ["<unk>"] * 40 + ["y"]) is None
 
 
 def test_every_sentence_of_a_table_is_read(shared_dir):
