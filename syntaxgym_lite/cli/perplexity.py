@@ -124,20 +124,20 @@ def _show(results: list[dict[str, Any]], eos: bool) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from ..reports.tables import console_for
+    from ..reports.tables import console_for, fitted
 
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for name in ("model", "text"):
         table.add_column(name, overflow="fold")
     for name in ("words", "unknown", "sentences", "bits", "perplexity", "known words"):
-        table.add_column(name, justify="right")
+        table.add_column(name, justify="right", no_wrap=True)
     for row in results:
         figures = [f"{row[name]:,}" for name in ("n_words", "n_unknown", "n_sentences")]
         figures.append(f"{row['bits']:,.0f}")
         figures += ["-" if row[name] is None else f"{row[name]:,.2f}" for name in ("perplexity", "perplexity_known")]
         table.add_row(Text(row["model"] + (" (pseudo)" if row["pseudo"] else "")), Text(row["text"]), *figures)
     console = console_for(sys.stdout)
-    console.print(table)
+    console.print(fitted(table, console))
     schemes = ", ".join(sorted({str(row["words"]) for row in results if row["words"]})) or "as recorded"
     ends = "sentence ends counted" if eos else "sentence ends not counted"
     console.print(Text(f"Perplexity per word ({schemes}), {ends}."))

@@ -28,7 +28,7 @@ from ..stats import (
     SuiteSummary,
 )
 
-__all__ = ["console_for", "precision_label", "print_references", "print_summary"]
+__all__ = ["console_for", "fitted", "precision_label", "print_references", "print_summary"]
 
 _WIDTH_OF_A_FILE = 120
 _WIDER_THAN_ANY_TABLE = 10_000
@@ -71,7 +71,7 @@ def print_summary(summary: RunSummary, stream: IO[str]) -> None:
     console = console_for(stream)
 
     def show(table: Table) -> None:
-        console.print(_fitted(table, console))
+        console.print(fitted(table, console))
 
     for model in summary["models"]:
         kind = "pseudo-surprisal" if model["pseudo"] else "surprisal"
@@ -257,13 +257,25 @@ def _group_table(group: str, rows: Sequence[GroupSummary]) -> Table:
     return table
 
 
-def _fitted(table: Table, console: Console) -> Table:
-    """Break headings, then leave out columns that say nothing, from the right, until a table fits into a terminal."""
+def fitted(table: Table, console: Console) -> Table:
+    """Break headings, then leave out columns that say nothing, from the right, until a table fits into a terminal.
+
+    Parameters
+    ----------
+    table : Table
+        Is changed.
+    console : Console
+
+    Returns
+    -------
+    Table
+    """
     if console.width >= _WIDE:
         return table
     unbounded = console.options.update(max_width=_WIDER_THAN_ANY_TABLE)
     if Measurement.get(console, unbounded, table).maximum > console.width:
-        table.columns[0].min_width = _LEAST_NAME
+        names = (Measurement.get(console, unbounded, cell).maximum for cell in table.columns[0].cells)
+        table.columns[0].min_width = min(_LEAST_NAME, max(names, default=0))
         for column in table.columns[1:]:
             column.header = str(column.header).replace(" ", "\n").replace("95\n%", "95 %")
             longest = column.cells if column.no_wrap else ()

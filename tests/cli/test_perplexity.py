@@ -6,10 +6,12 @@ import json
 
 import pytest
 from click.testing import CliRunner
+from rich.console import Console
 from support.arpa_files import COUNTS, write
 
 from syntaxgym_lite.cli.perplexity import command
 from syntaxgym_lite.errors import InputError
+from syntaxgym_lite.reports import tables
 
 
 @pytest.fixture
@@ -33,6 +35,15 @@ def test_the_command_gives_json_and_a_table(counts, tmp_path):
     table = CliRunner().invoke(command, [*arguments, "--no-eos"], catch_exceptions=False)
     assert "sentence ends not counted" in table.stdout
     assert f"{2 ** (7 / 4):.2f}" in table.stdout
+
+
+def test_a_terminal_of_80_columns_cuts_no_heading(counts, tmp_path, monkeypatch):
+    monkeypatch.setattr(tables, "console_for", lambda stream: Console(file=stream, width=80))
+    text = tmp_path / "t.txt"
+    text.write_text("the fox\n" * 1000, encoding="utf-8")
+    shown = CliRunner().invoke(command, ["--model", f"unigram:{counts}", str(text)], catch_exceptions=False).stdout
+    assert all(heading in shown for heading in ("unknown", "sentences", "bits", "perplexity", "known", "words"))
+    assert max(map(len, shown.splitlines())) <= 80
 
 
 def test_the_command_refuses_texts_it_cannot_read(counts, tmp_path):
