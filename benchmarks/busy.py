@@ -66,14 +66,15 @@ def _rate(model: str, n_sentences: int, environment: Mapping[str, str]) -> float
 
 def _score(model: str, n_sentences: int) -> None:
     """Print how many sentences a second are scored, the model being open."""
-    import syntaxgym_lite as sgl
+    from syntaxgym_lite.backends import load_backend
+    from syntaxgym_lite.scoring.schedule import score_texts
 
     texts = list(dict.fromkeys(s.text for suite in shipped_suites().values() for s in load_suite(suite).sentences()))
     some = texts[:: len(texts) // n_sentences][:n_sentences]
-    backend = sgl.load_backend(model)
-    sgl.score_texts(backend, some[:4])
+    backend = load_backend(model)
+    score_texts(backend, some[:4])
     start = time.perf_counter()
-    sgl.score_texts(backend, some)
+    score_texts(backend, some)
     print(len(some) / (time.perf_counter() - start))
 
 

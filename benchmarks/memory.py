@@ -75,8 +75,9 @@ def _write_lines(path: Path, n_lines: int) -> None:
 def _score(model: str, names: list[str]) -> None:
     """Print the memory that this process holds with a model opened, and the most that it holds while it scores."""
     import syntaxgym_lite as sgl
+    from syntaxgym_lite.backends import load_backend
 
-    backend = sgl.load_backend(model)
+    backend = load_backend(model)
     backend.score(["Open what is opened late."])
     opened = _megabytes("VmRSS")
     Path("/proc/self/clear_refs").write_text("5")  # the peak begins anew

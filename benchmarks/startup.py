@@ -38,6 +38,7 @@ PARTS = """
 import time
 times = [time.perf_counter()]
 import syntaxgym_lite as sgl
+from syntaxgym_lite.backends import load_backend
 from syntaxgym_lite.cli import eval
 from syntaxgym_lite.reports import tables
 from syntaxgym_lite.backends.threads import prepare_threads
@@ -46,7 +47,7 @@ times.append(time.perf_counter())
 prepare_threads()  # as whoever opens a model does before torch is imported
 import torch
 times.append(time.perf_counter())
-model = sgl.load_backend(DEFAULT_MODEL)
+model = load_backend(DEFAULT_MODEL)
 times.append(time.perf_counter())
 sgl.evaluate("npz", model, cache=False)
 times.append(time.perf_counter())

@@ -14,14 +14,19 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from .backends import Backend, load_backend
-    from .errors import FormulaError, InputError, ModelError, SgliteError, SuiteError
+    from .authoring.checks import check_suite
+    from .backends import Backend
+    from .cloze import cloze_summary
+    from .errors import FormulaError, InputError, SgliteError, SuiteError
     from .formula import parse as parse_formula
+    from .perplexity import measure_perplexity
+    from .ports.collect import load_suites
     from .reports.surprisals import by_word
     from .results import RunResult
     from .runner import evaluate
-    from .scoring.schedule import score_texts
-    from .stats import summarize, wilson_interval
+    from .scoring.opener import open_model, surprisals
+    from .scoring.scorer import Scorer
+    from .stats import summarize
     from .suite import Suite
     from .suite.json import load_suite, loads_suite, save_suite
     from .surprisal import ScoringOptions, TokenSurprisals
@@ -31,31 +36,34 @@ _PUBLIC = {
     "Backend": "backends",
     "FormulaError": "errors",
     "InputError": "errors",
-    "ModelError": "errors",
     "RunResult": "results",
+    "Scorer": "scoring.scorer",
     "ScoringOptions": "surprisal",
     "SgliteError": "errors",
     "Suite": "suite",
     "SuiteError": "errors",
     "TokenSurprisals": "surprisal",
+    "check_suite": "authoring.checks",
+    "cloze_summary": "cloze",
     "by_word": "reports.surprisals",
     "evaluate": "runner",
-    "load_backend": "backends",
     "load_suite": "suite.json",
+    "load_suites": "ports.collect",
     "loads_suite": "suite.json",
+    "measure_perplexity": "perplexity",
+    "open_model": "scoring.opener",
     "parse_formula": "formula:parse",
     "save_suite": "suite.json",
-    "score_texts": "scoring.schedule",
     "summarize": "stats",
-    "wilson_interval": "stats",
+    "surprisals": "scoring.opener",
 }
 
 __all__ = [
     "Backend",
     "FormulaError",
     "InputError",
-    "ModelError",
     "RunResult",
+    "Scorer",
     "ScoringOptions",
     "SgliteError",
     "Suite",
@@ -63,15 +71,18 @@ __all__ = [
     "TokenSurprisals",
     "__version__",
     "by_word",
+    "check_suite",
+    "cloze_summary",
     "evaluate",
-    "load_backend",
     "load_suite",
+    "load_suites",
     "loads_suite",
+    "measure_perplexity",
+    "open_model",
     "parse_formula",
     "save_suite",
-    "score_texts",
     "summarize",
-    "wilson_interval",
+    "surprisals",
 ]
 
 

@@ -10,15 +10,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 
+from .errors import InputError
 from .formula import Reference, RegionNumber, parse, references
-from .ports.ettinger import ClozeLabels, cloze_labels
+from .ports.ettinger import ClozeLabels, cloze_labels, is_cloze
 from .results import SCHEMA_VERSION, ModelResult, Outcome, RunResult, SentenceResult, SuiteResult
 from .stats import wilson_interval
 from .suite import Factor, Suite
+
+if TYPE_CHECKING:
+    from .scoring.opener import Defaults
+    from .scoring.scorer import Scorer
 
 __all__ = [
     "SEVERAL_TOKENS",
@@ -31,7 +36,9 @@ __all__ = [
     "MeasuredModel",
     "Tally",
     "cloze_contexts",
+    "cloze_defaults",
     "cloze_summary",
+    "list_completions",
 ]
 
 SEVERAL_TOKENS = "the target is several tokens"
@@ -146,6 +153,43 @@ class ClozeContext:
     targets: tuple[str, ...]
 
 
+def cloze_defaults(suites: Sequence[Suite]) -> Defaults | None:
+    """Say what a masked model sees in a run of these suites if nobody says: in cloze diagnostics, the left context.
+
+    Ettinger (2020) asks BERT for the word at the end of a context, before a full stop. So ``sides`` is ``"left"`` for
+    models that know this option, unless it or ``pll`` is given. Other suites leave the model's own default.
+
+    Parameters
+    ----------
+    suites : sequence of Suite
+
+    Returns
+    -------
+    callable or None
+        See `syntaxgym_lite.scoring.opener.Defaults`; None if no suite is of cloze diagnostics.
+
+    References
+    ----------
+    A. Ettinger, What BERT is not: lessons from a new suite of psycholinguistic diagnostics for language models, TACL 8,
+    2020.
+    """
+    others = [suite.name for suite in suites if not is_cloze(suite)]
+    if len(others) == len(suites):
+        return None
+
+    def defaults(names: frozenset[str], given: Mapping[str, Any]) -> Mapping[str, Any]:
+        if "sides" not in names or "sides" in given or "pll" in given:
+            return {}
+        if others:
+            raise InputError(
+                "Cloze diagnostics ask a masked model for the end of a context, other suites for every word "
+                f"('{others[0]}'); run them apart, or say which is meant: sides=left or sides=both."
+            )
+        return {"sides": "left"}
+
+    return defaults
+
+
 def cloze_contexts(suites: Iterable[Suite]) -> list[ClozeContext]:
     """List the different contexts of the items, but for those that were changed at random."""
     targets: dict[tuple[str, str, str], tuple[int, dict[str, None]]] = {}
@@ -161,8 +205,45 @@ def cloze_contexts(suites: Iterable[Suite]) -> list[ClozeContext]:
     return [ClozeContext(*key[:2], number, key[2], tuple(known)) for key, (number, known) in targets.items()]
 
 
+def list_completions(scorer: Scorer, suites: Iterable[Suite], k: int) -> list[CompletedContext]:
+    """List the k words that a model expects most after every context.
+
+    Parameters
+    ----------
+    scorer : Scorer
+    suites : iterable of Suite
+        Of `syntaxgym_lite.ports.ettinger.read_cloze`.
+    k : int
+
+    Returns
+    -------
+    list of CompletedContext
+        One for each of `cloze_contexts`, with its ``completions``: ``piece``, ``probability``, ``surprisal_bits``.
+
+    Raises
+    ------
+    ScoringError
+        If the model cannot list what it expects.
+    """
+    contexts = cloze_contexts(suites)
+    found = scorer.completions([context.text for context in contexts], k)
+    return [
+        {
+            "dataset": context.dataset,
+            "context": context.context,
+            "item_number": context.item_number,
+            "text": context.text,
+            "targets": list(context.targets),
+            "completions": [
+                {"piece": one.piece, "probability": 2.0**-one.bits, "surprisal_bits": one.bits} for one in listed
+            ],
+        }
+        for context, listed in zip(contexts, found, strict=True)
+    ]
+
+
 def cloze_summary(run: RunResult, suites: Sequence[Suite]) -> ClozeSummary:
-    """Give the measures of a run.
+    r"""Give the measures of a run.
 
     Parameters
     ----------
@@ -172,11 +253,22 @@ def cloze_summary(run: RunResult, suites: Sequence[Suite]) -> ClozeSummary:
 
     Returns
     -------
-    ClozeSummary
-        A dictionary: what ``sglite cloze --format json`` prints; see docs/how-to/cloze-diagnostics.md. For every model,
-        data set, kind of context and measure: ``share``, of the ``n_items - n_excluded`` items that the model can be
-        asked; its Wilson interval; or, of several ``runs``, the mean of their shares with the standard deviation ``sd``
-        (n - 1). None where no item is left.
+    dict
+        What ``sglite cloze --format json`` prints; see docs/how-to/cloze-diagnostics.md. For every model, data set,
+        kind of context and measure: ``share``, of the ``n_items - n_excluded`` items that the model can be asked; its
+        Wilson interval; or, of several ``runs``, the mean of their shares with the standard deviation ``sd`` (n - 1).
+        None where no item is left.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> import syntaxgym_lite as sgl
+    >>> header = "item\tcontext_aff\tcontext_neg\ttarget_aff\ttarget_neg\n"
+    >>> _ = Path("own.tsv").write_text(header + "0\tA wren is a\tA wren is not a\tbird\ttool\n")
+    >>> suites = sgl.load_suites("own.tsv")
+    >>> summary = sgl.cloze_summary(sgl.evaluate(suites, "lstm"), suites)
+    >>> sorted({measure["dataset"] for measure in summary["models"][0]["measures"]})
+    ['own']
     """
     labels = {suite.name: cloze_labels(suite) for suite in suites}
     return {

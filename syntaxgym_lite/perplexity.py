@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import Any
 
 import numpy as np
 
 from .align import word_values
-from .backends.protocol import Backend
-from .scoring.cache import SurprisalCache
-from .scoring.schedule import score_texts
+from .scoring.opener import with_model
+from .scoring.scorer import Scorer
 from .surprisal import ScoringOptions, TokenSurprisals
 from .words import word_splitter
 
 __all__ = ["Perplexity", "measure_perplexity"]
 
 _CHUNK = 4096  # sentences held in memory at once
-_DEFAULT_WORDS = "clitics"
+DEFAULT_WORDS = "clitics"
+"""What counts as a word for a model of subwords."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +78,13 @@ def _power(bits: float, n: int) -> float:
 
 
 def measure_perplexity(
-    backend: Backend,
+    model: Any,
     sentences: Iterable[str],
     *,
     words: str | None = None,
     eos: bool = True,
     batch_size: int | None = None,
-    cache: SurprisalCache | None = None,
+    **options: Any,
 ) -> Perplexity:
     """Measure the perplexity of a text, in bounded memory.
 
@@ -92,7 +93,8 @@ def measure_perplexity(
 
     Parameters
     ----------
-    backend : Backend
+    model : str or object
+        See `syntaxgym_lite.open_model`.
     sentences : iterable of str
         Not empty; each is scored by itself.
     words : str, optional
@@ -102,27 +104,51 @@ def measure_perplexity(
         Whether sentence ends are scored, and counted like words.
     batch_size : int, optional
         Most sentences given to the model at once. None: as many as its kind takes best.
-    cache : SurprisalCache, optional
-        Where sentences are looked up before they are scored, and kept afterwards.
+    **options
+        See `syntaxgym_lite.open_model`.
 
     Returns
     -------
     Perplexity
 
+    Raises
+    ------
+    InputError
+        If the model cannot score the end of a sentence, and `eos` asks for it.
+
     References
     ----------
     J. Hu, J. Gauthier, P. Qian, E. Wilcox and R. P. Levy, A systematic assessment of syntactic generalization in neural
     language models, ACL 2020.
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> measured = sgl.measure_perplexity("ngram", ["The cat sat on the mat.", "It rained."])
+    >>> measured.n_words, measured.n_ends, round(measured.perplexity) > 10
+    (10, 2, True)
     """
     if words is not None:
         word_splitter(words)
-    own = words is None and backend.info.capabilities.units == "words"
-    scheme = words or _DEFAULT_WORDS
-    options = ScoringOptions(eos=eos and backend.info.capabilities.eos)
+
+    def measure(scorer: Scorer) -> Perplexity:
+        if iter(sentences) is sentences:  # they can be gone through only once: settle first what the model is
+            _ = scorer.backend
+        return _measured(scorer, sentences, words, ScoringOptions(eos=eos), batch_size)
+
+    if isinstance(model, Scorer):
+        return _measured(model, sentences, words, ScoringOptions(eos=eos), batch_size)
+    return with_model(model, measure, **options)
+
+
+def _measured(
+    scorer: Scorer, sentences: Iterable[str], words: str | None, options: ScoringOptions, batch_size: int | None
+) -> Perplexity:
+    scorer.require(options, without_eos="count words alone: `eos=False`")
+    scheme = None if words is None and scorer.info.capabilities.units == "words" else words or DEFAULT_WORDS
     total = Perplexity()
     for chunk in _chunks(sentences):
-        scored = score_texts(backend, chunk, options, batch_size=batch_size, cache=cache)
-        total += _added_up(scored, None if own else scheme, options.eos)
+        total += _added_up(scorer.score(chunk, options, batch_size=batch_size), scheme, options.eos)
     return total
 
 

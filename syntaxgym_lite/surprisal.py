@@ -59,7 +59,8 @@ class ScoringOptions:
         Also give the rank of every token among the model's predictions (1 = the top choice).
     boundaries : bool
         Also give how surprising it is at each place between two words that a word ends there, in
-        `TokenSurprisals.boundary_bits`. Changes no surprisal; `syntaxgym_lite.align.move_word_ends` does.
+        `TokenSurprisals.boundary_bits`. Changes no surprisal;
+        `syntaxgym_lite.scoring.word_ends.move_word_ends` does.
 
     Examples
     --------
@@ -201,7 +202,7 @@ class TokenSurprisals:
     Examples
     --------
     >>> import syntaxgym_lite as sgl
-    >>> [scored] = sgl.score_texts(sgl.load_backend("ngram"), ["The dog barked."])
+    >>> [scored] = sgl.surprisals("ngram", ["The dog barked."])
     >>> scored.tokens
     ('The', 'dog', 'barked', '.')
     >>> scored.spans.tolist()

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from support.plain import plain_metric, plain_owner
 from support.strategies import NAN, defined_bits, examples, scored, sentences, token_spans
 
-from syntaxgym_lite.align import _BLANKS, align, book, check_boundaries, move_word_ends, region_surprisals, word_values
+from syntaxgym_lite.align import _BLANKS, align, book, region_surprisals, word_values
 from syntaxgym_lite.errors import InputError, ScoringError
 from syntaxgym_lite.formula import METRICS
 from syntaxgym_lite.suite import Sentence, sentence_text
-from syntaxgym_lite.surprisal import Capabilities, TokenSurprisals
+from syntaxgym_lite.surprisal import TokenSurprisals
 from syntaxgym_lite.words import SCHEMES, split_words
 
 
@@ -477,24 +477,3 @@ def test_words_have_the_values_of_regions_that_are_words(pairs, scheme):
             np.testing.assert_array_equal(values.n_tokens[own], regions.n_tokens[0])
             unknown = {region for _, region, _ in regions.oov}
             assert values.oov[own].tolist() == [region in unknown for region in range(len(spans))]
-
-
-def test_an_end_that_is_impossible_makes_both_words_impossible_and_nothing_undefined():
-    spans = np.array([[0, 1], [1, 3]])
-    scored = TokenSurprisals(
-        "a b", ("a", "b"), spans, [1.0, np.inf], [False, False], boundary_bits=[np.nan, np.inf, 0.5]
-    )
-    assert move_word_ends(scored).bits.tolist() == [np.inf, np.inf]
-
-
-@pytest.mark.parametrize(
-    ("capabilities", "why"),
-    [
-        (Capabilities(context="both"), "both sides"),
-        (Capabilities(units="words"), "whole words"),
-        (Capabilities(any_text=False), "recorded"),
-    ],
-)
-def test_other_models_are_refused_with_the_reason(capabilities, why):
-    with pytest.raises(InputError, match=f"toy cannot be corrected: .*{why}"):
-        check_boundaries("toy", capabilities)

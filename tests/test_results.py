@@ -9,8 +9,9 @@ import pytest
 from support.toys import WordBackend, suite_document
 
 import syntaxgym_lite as sgl
+from syntaxgym_lite.plan import Settings
 from syntaxgym_lite.results import RunResult
-from syntaxgym_lite.runner import Settings, run
+from syntaxgym_lite.runner import run
 
 
 def make_run(bits=len, formulas=("(2;%a%) > (2;%b%) & (1;%a%) = (1;%b%)",), **settings):

@@ -10,7 +10,10 @@ from support.tiny_models import gpt_folder, sentence_bits, tiny_gpt
 from support.toys import WordBackend, suite_document, write_suite
 
 import syntaxgym_lite as sgl
-from syntaxgym_lite.runner import Settings, find_suites, run
+from syntaxgym_lite.errors import ModelError
+from syntaxgym_lite.plan import Settings
+from syntaxgym_lite.ports.collect import find_suites
+from syntaxgym_lite.runner import run
 from syntaxgym_lite.suite import Condition, Item, Region, Suite
 from syntaxgym_lite.surprisal import Capabilities
 
@@ -124,7 +127,7 @@ def test_a_model_that_fails_does_not_lose_the_others():
     assert [model.model for model in result.models] == ["good"]
     assert result.failures[0].model == "bad"
     assert "'the fox sprinted'" in result.failures[0].message
-    with pytest.raises(sgl.ModelError, match="no such word"):
+    with pytest.raises(ModelError, match="no such word"):
         sgl.evaluate([suite()], [WordBackend(broken, name="bad"), WordBackend(name="good")])
 
 

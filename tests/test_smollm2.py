@@ -16,7 +16,10 @@ import numpy as np
 import pytest
 
 import syntaxgym_lite as sgl
-from syntaxgym_lite.runner import Settings, find_suites, run
+from syntaxgym_lite.backends import load_backend
+from syntaxgym_lite.plan import Settings
+from syntaxgym_lite.ports.collect import find_suites
+from syntaxgym_lite.runner import run
 
 TOLERANCE_BITS = 1e-3
 
@@ -47,7 +50,7 @@ def reading_functions():
 def opened(smollm2_path):
     before, printed = reading_functions(), io.StringIO()
     with contextlib.redirect_stderr(printed), contextlib.redirect_stdout(printed):
-        backend = sgl.load_backend(str(smollm2_path))
+        backend = load_backend(str(smollm2_path))
     return Opened(backend, printed.getvalue(), before, reading_functions())
 
 

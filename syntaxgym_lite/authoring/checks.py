@@ -58,5 +58,12 @@ def check_suite(suite: Suite) -> list[Finding]:
     -------
     list of Finding
         Text first, then design, then predictions; each in the order of the suite.
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> [suite] = sgl.load_suites("npz")
+    >>> [finding.code for finding in sgl.check_suite(suite) if finding.severity == "warning"]
+    []
     """
     return [*check_text(suite), *check_design(suite), *check_predictions(suite)]

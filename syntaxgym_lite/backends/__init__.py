@@ -1,6 +1,7 @@
-"""Models that give surprisals: one small protocol, a registry, and one module per kind of model."""
+"""Models that give surprisals: one small protocol, a table of kinds, and one module for each."""
 
-from .kinds import Loader, available_backends, load_backend
+from .kinds import Kind, Loader, available_backends
 from .protocol import Backend, Completer
+from .specs import load_backend
 
-__all__ = ["Backend", "Completer", "Loader", "available_backends", "load_backend"]
+__all__ = ["Backend", "Completer", "Kind", "Loader", "available_backends", "load_backend"]

@@ -11,7 +11,7 @@ import json
 import os
 import platform
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -19,9 +19,10 @@ from typing import Any
 
 from .. import __version__
 from ..errors import SgliteError
-from .kinds import split_spec
+from .kinds import kind_named
+from .specs import split_spec
 
-__all__ = ["Identity", "identify"]
+__all__ = ["Identity", "causal_files", "identify", "masked_files", "word_files"]
 
 _LIBRARIES = ("torch", "transformers", "tokenizers", "gguf", "kenlm-ex")
 _COARSEST_CLOCK = 2.0  # seconds; FAT counts in twos
@@ -67,9 +68,9 @@ def identify(spec: str, options: Mapping[str, Any] | None = None) -> Identity | 
     try:
         kind, rest, own = split_spec(spec)
         options = {**(options or {}), **own}
-        if kind not in _FILES or options.get("trust_remote_code"):
+        if options.get("trust_remote_code"):
             return None
-        files = [_status(path) for path in _FILES[kind](rest, options)]
+        files = [_status(path) for path in kind_named(kind).files_of(rest, options)]
         if all(size < 0 for _, size, *_ in files):
             return None
         described = {
@@ -100,28 +101,22 @@ def _version_of(library: str) -> str | None:
         return None
 
 
-def _hf_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:
+def causal_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:
+    """List the files of a causal model of Hugging Face; see `syntaxgym_lite.backends.kinds.Kind`."""
     from .hf.find import locate, model_files
 
     return model_files(locate(name, options.get("revision")))
 
 
-def _mlm_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:
+def masked_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:
+    """List the files of a masked model of Hugging Face; see `syntaxgym_lite.backends.kinds.Kind`."""
     from .hf.find import locate, model_files
 
     return model_files(locate(name, options.get("revision"), goal="masked"))
 
 
-def _plain_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:
+def word_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:
+    """List the files of a word-level model; see `syntaxgym_lite.backends.kinds.Kind`."""
     from ..lm.folder import files_that_matter
 
     return files_that_matter(Path(name))
-
-
-_FILES: Mapping[str, Callable[[str, Mapping[str, Any]], Iterable[Path]]] = {
-    "hf": _hf_files,
-    "kenlm": _plain_files,
-    "mlm": _mlm_files,
-    "ngram": _plain_files,
-    "wordlm": _plain_files,
-}

@@ -1,61 +1,152 @@
-"""From what a user writes after ``--model`` to a backend.
-
-``KIND:REST`` names a kind of model (``kenlm:big.arpa``); a bare name is a shipped model if there is one of that name,
-else a Hugging Face model (hub name, local folder or GGUF file). Options for this model alone may follow a question mark
-(``gpt2?bos=none&dtype=bfloat16``), so that one model can stand in a run twice.
+"""The kinds of model: one table, which plug-ins extend to the same depth.
 
 Third parties add kinds by an entry point in the group ``syntaxgym_lite.backends``: its name is the kind, its value a
-loader, that is a function which takes the text after the colon and keyword-only options, and returns a backend. The
-options a loader takes are read off its signature.
+`Kind`, or just a loader, that is a function which takes the text after the colon and keyword-only options, and returns
+a backend. The options that a kind takes are read off the signature of its loader.
 """
 
 from __future__ import annotations
 
 import inspect
-import re
-from collections.abc import Callable, Mapping
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError, ModelNotFoundError, did_you_mean
-from ..resources import shipped_models
+from ..errors import InputError, ModelNotFoundError
 from .protocol import Backend
 from .threads import prepare_threads
 
-__all__ = [
-    "ENTRY_POINT_GROUP",
-    "Loader",
-    "available_backends",
-    "load_backend",
-    "options_of",
-    "parse_option",
-    "split_spec",
-]
+__all__ = ["ENTRY_POINT_GROUP", "Kind", "Loader", "available_backends", "kind_in_memory", "kind_named"]
 
 Loader = Callable[..., Backend]
-_OWN_OPTIONS = re.compile(r"\?([A-Za-z][\w-]*=[^&]*(?:&[A-Za-z][\w-]*=[^&]*)*)$")
+Files = Callable[[str, Mapping[str, Any]], Iterable[Path]]
 ENTRY_POINT_GROUP = "syntaxgym_lite.backends"
 
-# kind -> module and function; looked up lazily, so that no heavy library is imported before it is needed
-_BUILT_IN: Mapping[str, str] = {
-    "hf": "syntaxgym_lite.backends.hf.causal:load",
-    "kenlm": "syntaxgym_lite.backends.word.kenlm:load",
-    "mlm": "syntaxgym_lite.backends.hf.masked:load",
-    "ngram": "syntaxgym_lite.backends.word.ngram:load",
-    "random": "syntaxgym_lite.backends.word.baselines:load_random",
-    "replay": "syntaxgym_lite.backends.recorded.replay:load",
-    "unigram": "syntaxgym_lite.backends.word.baselines:load_unigram",
-    "wordlm": "syntaxgym_lite.backends.word.recurrent:load",
-}
 
-# Options of loaders whose module imports PyTorch: they can be named without it (a test compares them with the loaders).
-_OPTIONS_OF_HEAVY: Mapping[str, frozenset[str]] = {
-    "wordlm": frozenset({"device", "lowercase", "nonlinearity", "words"})
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of model.
+
+    A function may be given as ``"module:name"``: it is imported when it is first needed, and no heavy library before.
+
+    Parameters
+    ----------
+    name : str
+        What stands before the colon.
+    load : callable or str
+        Opens a model: takes the text after the colon and keyword-only options, returns a `Backend`.
+    files : callable or str, optional
+        Says which files a model is read from, given the text after the colon and the options. With them, a run whose
+        sentences are all in the cache does without opening the model. By default it is opened in every run.
+    from_model : callable or str, optional
+        Makes a backend of a model that is in memory: takes the model, its tokenizer or None, and keyword-only options.
+    takes : callable, optional
+        Whether an object is a model that `from_model` is for.
+    named_options : frozenset of str, optional
+        Names of the options, where the module of `load` imports a heavy library; else they are read off its signature.
+    is_neural : bool
+        Whether PyTorch computes it; how many threads that takes has to be settled before it is imported.
+    is_fast : bool
+        Whether it scores as fast as the cache finds what it scored: it is kept only in a folder that is named.
+    """
+
+    name: str
+    load: Loader | str
+    files: Files | str | None = None
+    from_model: Loader | str | None = None
+    takes: Callable[[Any], bool] | None = None
+    named_options: frozenset[str] | None = None
+    is_neural: bool = False
+    is_fast: bool = False
+
+    @property
+    def loader(self) -> Loader:
+        """The function that opens a model."""
+        if self.is_neural:
+            prepare_threads()  # PyTorch is imported below here
+        loader: Loader = _imported(self.load)
+        return loader
+
+    @property
+    def wrapper(self) -> Loader:
+        """The function that makes a backend of a model in memory."""
+        wrapper: Loader = _imported(self.from_model)
+        return wrapper
+
+    @property
+    def options(self) -> frozenset[str]:
+        """Names of the options that a model of this kind is opened with."""
+        return self.named_options if self.named_options is not None else _keywords(_imported(self.load))
+
+    @property
+    def options_in_memory(self) -> frozenset[str]:
+        """Names of the options that a model in memory is taken with."""
+        return _keywords(self.wrapper)
+
+    def files_of(self, rest: str, options: Mapping[str, Any]) -> list[Path]:
+        """Give the files that a model is read from; none if this kind does not say."""
+        return [] if self.files is None else list(_imported(self.files)(rest, options))
+
+
+def _imported(function: Any) -> Any:
+    if not isinstance(function, str):
+        return function
+    module, _, name = function.partition(":")
+    return getattr(import_module(module), name)
+
+
+def _keywords(function: Loader) -> frozenset[str]:
+    parameters = inspect.signature(function).parameters.values()
+    return frozenset(parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY)
+
+
+def _is_network(model: Any) -> bool:
+    return hasattr(model, "forward")
+
+
+def _is_masked(model: Any) -> bool:
+    """Whether a loaded Hugging Face model fills in masks."""
+    return _is_network(model) and type(model).__name__.endswith("ForMaskedLM")
+
+
+_HERE = __package__
+_BUILT_IN: Mapping[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        Kind(
+            "hf",
+            load=f"{_HERE}.hf.causal:load",
+            files=f"{_HERE}.identity:causal_files",
+            from_model=f"{_HERE}.hf.causal:from_model",
+            takes=lambda model: _is_network(model) and not _is_masked(model),
+            is_neural=True,
+        ),
+        Kind("kenlm", load=f"{_HERE}.word.kenlm:load", files=f"{_HERE}.identity:word_files", is_fast=True),
+        Kind(
+            "mlm",
+            load=f"{_HERE}.hf.masked:load",
+            files=f"{_HERE}.identity:masked_files",
+            from_model=f"{_HERE}.hf.masked:from_model",
+            takes=_is_masked,
+            is_neural=True,
+        ),
+        Kind("ngram", load=f"{_HERE}.word.ngram:load", files=f"{_HERE}.identity:word_files", is_fast=True),
+        Kind("random", load=f"{_HERE}.word.baselines:load_random", is_fast=True),
+        Kind("replay", load=f"{_HERE}.recorded.replay:load", is_fast=True),
+        Kind("unigram", load=f"{_HERE}.word.baselines:load_unigram", is_fast=True),
+        Kind(
+            "wordlm",
+            load=f"{_HERE}.word.recurrent:load",
+            files=f"{_HERE}.identity:word_files",
+            named_options=frozenset({"device", "lowercase", "nonlinearity", "words"}),
+            is_neural=True,
+        ),
+    )
 }
-_NEURAL = frozenset({"hf", "mlm", "wordlm"})
 
 
 def available_backends() -> list[str]:
@@ -63,137 +154,50 @@ def available_backends() -> list[str]:
     return [*_BUILT_IN, *(name for name in sorted(_plugins()) if name not in _BUILT_IN)]
 
 
-def split_spec(spec: str) -> tuple[str, str, dict[str, Any]]:
-    """Split what a user wrote after ``--model`` into kind and rest.
+def kind_named(name: str) -> Kind:
+    """Give a kind of model by its name.
 
-    Parameters
-    ----------
-    spec : str
-        ``KIND:REST``, a shipped model's name, or a Hugging Face name or path; each may end in ``?NAME=VALUE&...``.
-
-    Returns
-    -------
-    kind, rest : str
-        The kind of model and what its loader is given.
-    options : dict
-        Options for this model alone.
+    Raises
+    ------
+    InputError
+        If there is none.
+    ModelNotFoundError
+        If it is a plug-in's, which cannot be loaded.
 
     Examples
     --------
-    >>> split_spec("kenlm:big.arpa")
-    ('kenlm', 'big.arpa', {})
-    >>> split_spec("org/model?bos=none&window=128")
-    ('hf', 'org/model', {'bos': 'none', 'window': 128})
+    >>> sorted(kind_named("ngram").options)
+    ['bos', 'lowercase', 'words']
     """
-    own = _OWN_OPTIONS.search(spec)
-    if own is not None and not Path(spec).exists():
-        options = dict(parse_option(part) for part in own[1].split("&"))
-        return *_kind_and_rest(spec[: own.start()]), options
-    return *_kind_and_rest(spec), {}
+    if name in _BUILT_IN:
+        return _BUILT_IN[name]
+    if name not in _plugins():
+        raise InputError(f"There is no kind of model '{name}'; known are {', '.join(available_backends())}.")
+    return _plugin(name)
 
 
-def parse_option(text: str) -> tuple[str, str | int | float | bool]:
-    """Read ``NAME=VALUE``; a value that looks like a truth value or a number is one.
-
-    Raises
-    ------
-    InputError
-        If there is no equals sign, or what stands before it is no name.
-    """
-    name, equals, value = text.partition("=")
-    name = name.strip().replace("-", "_")
-    if not equals or not name.isidentifier():
-        raise InputError(f"{text}: write an option of a model as NAME=VALUE, e.g. unit=nats.")
-    if value.lower() in ("true", "false"):
-        return name, value.lower() == "true"
-    for convert in (int, float):
+def kind_in_memory(model: Any) -> Kind | None:
+    """Give the kind of a model that is in memory; None if it is none that is known here."""
+    for name in available_backends():  # plug-ins last: they are imported only for what nothing else takes
         try:
-            return name, convert(value)
-        except ValueError:
+            kind = kind_named(name)
+        except ModelNotFoundError:  # a broken plug-in is no reason to refuse other models
             continue
-    return name, value
-
-
-def _kind_and_rest(spec: str) -> tuple[str, str]:
-    kind, colon, rest = spec.partition(":")
-    if colon and kind in available_backends():
-        if not rest:
-            raise InputError(f"--model {spec}: nothing after the colon; write {kind}:PATH.")
-        if rest in shipped_models() and not Path(rest).exists():  # unigram:lstm, the counts beside a shipped model
-            rest = str(shipped_models()[rest].folder)
-        return kind, rest
-    if colon and len(kind) > 1 and "/" not in kind and "\\" not in kind and not Path(spec).exists():
-        known = available_backends()  # a single letter is a drive on Windows
-        raise InputError(
-            f"--model {spec}: there is no kind of model '{kind}'; known are {', '.join(known)}."
-            + did_you_mean(kind, known)
-        )
-    if not spec.strip():
-        raise InputError("--model: the name is empty.")
-    shipped = shipped_models()
-    if spec in shipped:
-        return shipped[spec].kind, str(shipped[spec].folder)
-    return "hf", spec
-
-
-def options_of(kind: str) -> frozenset[str]:
-    """Names of the options that the loader of one kind of model takes."""
-    if kind in _OPTIONS_OF_HEAVY:
-        return _OPTIONS_OF_HEAVY[kind]
-    parameters = inspect.signature(_loader(kind)).parameters.values()
-    return frozenset(parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY)
-
-
-def load_backend(spec: str, options: Mapping[str, Any] | None = None) -> Backend:
-    """Open a model.
-
-    Parameters
-    ----------
-    spec : str
-        See `split_spec`.
-    options : mapping, optional
-        Options for the loader; those that this kind of model does not know are refused.
-
-    Returns
-    -------
-    Backend
-
-    Raises
-    ------
-    InputError
-        If an option does not exist for this kind of model, or has a bad value.
-    ModelError
-        If the model is missing or cannot be opened.
-    """
-    kind, rest, own = split_spec(spec)
-    options = {**(options or {}), **own}
-    known = options_of(kind)
-    for name in options:
-        if name not in known:
-            raise InputError(
-                f"{kind} models have no option '{name}'; they have {', '.join(sorted(known)) or 'none'}."
-                + did_you_mean(name, known)
-            )
-    return _loader(kind)(rest, **options)
-
-
-def _loader(kind: str) -> Loader:
-    if kind in _NEURAL:
-        prepare_threads()  # PyTorch is imported below here
-    if kind in _BUILT_IN:
-        module, _, name = _BUILT_IN[kind].partition(":")
-        loader: Loader = getattr(import_module(module), name)
-        return loader
-    plugins = _plugins()
-    if kind not in plugins:
-        raise InputError(f"There is no kind of model '{kind}'; known are {', '.join(available_backends())}.")
-    try:
-        plugin: Loader = plugins[kind].load()
-    except Exception as error:
-        raise ModelNotFoundError(f"The plug-in for '{kind}:' models could not be loaded: {error}") from error
-    return plugin
+        if kind.takes is not None and kind.takes(model):
+            return kind
+    return None
 
 
 @lru_cache(maxsize=1)
 def _plugins() -> dict[str, EntryPoint]:
     return {entry.name: entry for entry in entry_points(group=ENTRY_POINT_GROUP)}
+
+
+@cache
+def _plugin(name: str) -> Kind:
+    prepare_threads()  # it may import PyTorch
+    try:
+        value = _plugins()[name].load()
+    except Exception as error:
+        raise ModelNotFoundError(f"The plug-in for '{name}:' models could not be loaded: {error}") from error
+    return replace(value, name=name) if isinstance(value, Kind) else Kind(name, load=value)

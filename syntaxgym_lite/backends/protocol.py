@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 
 from ..surprisal import BackendInfo, Completion, ScoringOptions, TokenSurprisals
 
-__all__ = ["Backend", "BatchBackend", "BatchFailure", "Completer", "Unopened"]
+__all__ = ["Backend", "BatchBackend", "BatchFailure", "Completer"]
 
 
 @runtime_checkable
@@ -22,7 +22,7 @@ class Backend(Protocol):
     Examples
     --------
     >>> import syntaxgym_lite as sgl
-    >>> isinstance(sgl.load_backend("ngram"), sgl.Backend)
+    >>> isinstance(sgl.open_model("ngram").backend, sgl.Backend)
     True
     """
 
@@ -109,13 +109,4 @@ class BatchBackend(Protocol):
             Which batch.
         results : list of TokenSurprisals, or BatchFailure
         """
-        ...
-
-
-@runtime_checkable
-class Unopened(Protocol):
-    """A backend that opens its model only when there is something to score."""
-
-    def opened(self) -> Backend:
-        """Open the model, if it is not open yet."""
         ...

@@ -5,12 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 import click
-
-if TYPE_CHECKING:
-    from ..results import Failure
 
 __all__ = ["as_typed", "show_failures", "warn"]
 
@@ -24,11 +20,16 @@ def as_typed(message: str) -> str:
     --------
     >>> as_typed("Leave out `eos`, or try `word_boundary=as-is`. There is no option `colour`.")
     'Leave out --eos, or try --word-boundary as-is. There is no option `colour`.'
+    >>> as_typed("Give `eos=False`.")
+    'Give --no-eos.'
     """
 
     def typed(named: re.Match[str]) -> str:
-        option = _typed_options().get(named[1])
-        return named[0] if option is None else option if named[2] is None else f"{option} {named[2]}"
+        name, value = named.groups()
+        if value == "False" and f"no_{name}" in _typed_options():
+            return _typed_options()[f"no_{name}"]
+        option = _typed_options().get(name)
+        return named[0] if option is None else option if value is None else f"{option} {value}"
 
     return _OPTION.sub(typed, message)
 
@@ -38,11 +39,17 @@ def _typed_options() -> dict[str, str]:
     """Options of all commands, by the names that functions know them by."""
     from . import cli
 
-    return {
-        option.name: next(typed for typed in option.opts if typed.startswith("--"))
+    options = [
+        option
         for command in _commands(cli, click.Context(cli))
         for option in command.params
         if isinstance(option, click.Option) and option.name is not None
+    ]
+    return {
+        f"{prefix}{option.name}": next(typed for typed in names if typed.startswith("--"))
+        for option in options
+        for prefix, names in (("no_", option.secondary_opts), ("", option.opts))
+        if names
     }
 
 
@@ -60,7 +67,7 @@ def warn(message: str) -> None:
     click.echo(f"Warning: {as_typed(message)}", err=True)
 
 
-def show_failures(failures: Iterable[Failure]) -> None:
-    """Say which models failed, and why."""
-    for failure in failures:
-        click.echo(f"Error: {as_typed(failure.message)}", err=True)
+def show_failures(messages: Iterable[str]) -> None:
+    """Say which models failed, and why, while what the others gave goes to standard output."""
+    for message in messages:
+        click.echo(f"Error: {as_typed(message)}", err=True)

@@ -17,15 +17,15 @@ from ..words import SCHEMES
 from ._messages import warn
 
 if TYPE_CHECKING:
-    from ..scoring.scorer import Caching
+    from ..scoring.opener import Opener
 
 __all__ = [
     "Folder",
     "cache_options",
-    "caching",
     "format_option",
     "model_option",
     "model_options",
+    "opener",
     "progress_bar",
     "split_model_options",
     "warn",
@@ -139,7 +139,7 @@ def model_options(function: F) -> F:
 def split_model_options(values: dict[str, Any]) -> dict[str, Any]:
     """Take the options for models out of a command's values; those not given are left to the model."""
     taken = {name: values.pop(name) for name in _NAMES if name in values}
-    from ..backends.kinds import parse_option
+    from ..backends.specs import parse_option
 
     others = dict(map(parse_option, values.pop("other_options", ())))
     return {name: value for name, value in taken.items() if value is not None} | others
@@ -157,13 +157,13 @@ def cache_options(function: F) -> F:
     )(function)
 
 
-def caching(cache: Path | None, no_cache: bool, *, quiet: bool = False) -> Caching:
-    """Say where surprisals are kept, from the values of `cache_options`."""
-    from ..scoring.scorer import Caching
+def opener(cache: Path | None, no_cache: bool, *, executor: str = "serial", quiet: bool = False) -> Opener:
+    """Say how models are opened, from the values of `cache_options`."""
+    from ..scoring.opener import Opener
 
     if cache is not None and no_cache:
         raise click.UsageError("--cache and --no-cache exclude each other.")
-    return Caching(False if no_cache else cache, warn=(lambda _: None) if quiet else warn)
+    return Opener(False if no_cache else cache, executor, warn=(lambda _: None) if quiet else warn)
 
 
 def format_option(*formats: str) -> Callable[[F], F]:

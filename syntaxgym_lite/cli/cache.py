@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ..backends.kinds import split_spec
+from ..backends.specs import split_spec
 from ..errors import InputError, did_you_mean
 from ..resources import shipped_models
 from ._messages import warn

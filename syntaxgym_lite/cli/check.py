@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import InputError, SuiteError, counted
-from ._messages import as_typed
+from ..errors import InputError, SgliteError, SuiteError, counted
+from ._messages import as_typed, show_failures
 from ._options import format_option, model_options, split_model_options
 
 if TYPE_CHECKING:
     from ..authoring.findings import Finding
+    from ..scoring.scorer import Scorer
     from ..suite import Suite
     from ..suite.chance import ChanceLevel
 
@@ -51,12 +52,12 @@ def command(
       sglite check my_suites/*.json --format json
     """
     from ..authoring.checks import check_suite
-    from ..runner import suite_paths
+    from ..ports.collect import suite_paths
     from ..suite import Suite
     from ..suite.chance import suite_chance
     from ..suite.json import load_suite
 
-    tokens = _token_check(model, split_model_options(options))
+    tokens = _TokenCheck(model, split_model_options(options))
     reports = []
     failed = warned = False
     for path in suite_paths(list(suites)):
@@ -73,7 +74,7 @@ def command(
             if format_ == "text":
                 click.echo(as_typed(str(error)))
         else:
-            findings = [*check_suite(suite), *tokens(suite)]
+            findings = [*check_suite(suite), *tokens.findings(suite)]
             whole, each = suite_chance(suite)
             report["suite"] = suite.name
             for finding in findings:
@@ -88,30 +89,43 @@ def command(
         reports.append(report)
     if format_ == "json":
         click.echo(json.dumps({"schema_version": 1, "suites": reports}, ensure_ascii=False, indent=2))
+    if tokens.failure is not None:
+        show_failures([tokens.failure])
+        return 3
     return 2 if failed or (strict and warned) else 0
 
 
-def _token_check(model: str | None, options: dict[str, Any]) -> Callable[[Suite], list[Finding]]:
-    """What to ask of a suite if a model is named."""
-    if model is None:
-        if options:
-            raise InputError(
-                f"The option --{next(iter(options)).replace('_', '-')} is for a model; name one with --model."
-            )
-        return lambda suite: []
-    from ..authoring.model_checks import check_tokens
-    from ..backends import load_backend
-    from ..scoring.schedule import score_texts
-    from ..surprisal import ScoringOptions
+class _TokenCheck:
+    """What to ask of a suite if a model is named; a model that fails is asked no more, and what is found stays."""
 
-    backend = load_backend(model, options)
+    def __init__(self, model: str | None, options: dict[str, Any]) -> None:
+        self.failure: str | None = None
+        self._scorer: Scorer | None = None
+        if model is None:
+            if options:
+                raise InputError(f"The option `{next(iter(options))}` is for a model; name one with `model`.")
+            return
+        from ..scoring.opener import open_model
 
-    def check(suite: Suite) -> list[Finding]:
+        try:
+            self._scorer = open_model(model, cache=False, **options)
+        except InputError:
+            raise
+        except SgliteError as error:
+            self.failure = str(error)
+
+    def findings(self, suite: Suite) -> list[Finding]:
+        if self._scorer is None:
+            return []
+        from ..authoring.model_checks import check_tokens
+
         sentences = list(suite.sentences())
-        scored = score_texts(backend, [sentence.text for sentence in sentences], ScoringOptions())
+        try:
+            scored = self._scorer.score([sentence.text for sentence in sentences])
+        except SgliteError as error:
+            self.failure, self._scorer = str(error), None
+            return []
         return check_tokens(suite, sentences, scored)
-
-    return check
 
 
 def _finding_document(finding: Finding) -> dict[str, object]:

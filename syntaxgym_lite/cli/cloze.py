@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,19 +18,17 @@ from ._messages import show_failures
 from ._options import (
     Folder,
     cache_options,
-    caching,
     format_option,
     model_option,
     model_options,
+    opener,
     progress_bar,
     split_model_options,
     warn,
 )
 
 if TYPE_CHECKING:
-    from ..cloze import ClozeSummary, CompletedContext
-    from ..scoring.scorer import Caching
-    from ..suite import Suite
+    from ..cloze import ClozeSummary
 
 
 @click.command("cloze")
@@ -118,23 +116,36 @@ def command(
 
     Standard output is data only: tables, JSON, or one CSV row per measure.
     """
-    from ..cloze import cloze_summary
+    from ..cloze import cloze_defaults, cloze_summary, list_completions
+    from ..errors import SgliteError
+    from ..plan import Settings
     from ..ports.ettinger import read_cloze
-    from ..runner import Settings, run
+    from ..runner import run
+    from ..scoring.opener import deal_options
 
     suites = read_cloze(
         files, at=at, threshold=threshold, multi_token=multi_token, perturb=perturb, runs=runs, seed=seed
     )
-    own = _with_left_context(models, split_model_options(options))
+    given = split_model_options(options)
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)  # not after an hour of scoring
-    with progress_bar(quiet=quiet) as progress, caching(cache, no_cache, quiet=quiet) as kept:
-        settings = Settings(batch_size=batch_size, model_options=own)
-        result = run(suites, list(models), settings, progress=progress, caching=kept)
+    with progress_bar(quiet=quiet) as progress, opener(cache, no_cache, quiet=quiet) as opening:
+        settings = Settings(batch_size=batch_size, model_options=given)
+        result = run(suites, list(models), settings, opener=opening, progress=progress)
         summary = cloze_summary(result, suites)
         if top is not None:
+            dealt = dict(zip(models, deal_options(models, given, cloze_defaults(suites)), strict=True))
             for model in summary["models"]:
-                model["completions"] = _completions(model["model"], own, suites, top, kept)
+                scorer = opening.open(model["model"], dealt[model["model"]])
+                if not scorer.info.capabilities.completions:
+                    warn(f"{scorer.name} cannot list what it expects; --top has nothing of it.")
+                    model["completions"] = []
+                    continue
+                try:
+                    model["completions"] = scorer.do(lambda scorer: list_completions(scorer, suites, top))
+                except SgliteError as error:  # what was measured is not lost
+                    model["completions"] = []
+                    summary["failures"].append({"model": model["model"], "message": str(error)})
     measures = _csv(_measures(summary))
     if folder is not None:
         from ..files import write_whole
@@ -149,7 +160,7 @@ def command(
         for model in summary["models"]:
             for message in model["warnings"]:
                 warn(f"{model['model']}: {message}")
-    show_failures(result.failures)
+    show_failures(failure["message"] for failure in summary["failures"])
     with reader_may_leave():
         if format_ == "table":
             from ..papers import PAPERS
@@ -160,47 +171,7 @@ def command(
             print_references([PAPERS["Ettinger 2020"]], result, sys.stdout)
         else:
             click.echo(_json(summary) if format_ == "json" else measures, nl=False)
-    return 3 if result.failures else 0
-
-
-def _with_left_context(models: Iterable[str], options: Mapping[str, Any]) -> dict[str, Any]:
-    """Masked models are asked for the word at the end of a context, unless the user says otherwise."""
-    from ..backends.kinds import split_spec
-
-    masked = any(split_spec(model)[0] == "mlm" for model in models)
-    default = {"sides": "left"} if masked and "pll" not in options else {}
-    return {**default, **options}
-
-
-def _completions(
-    model: str, options: Mapping[str, Any], suites: Sequence[Suite], top: int, kept: Caching
-) -> list[CompletedContext]:
-    """What the model expects most after every context."""
-    from ..backends import Completer
-    from ..backends.kinds import options_of, split_spec
-    from ..cloze import cloze_contexts
-    from ..scoring.scorer import open_named
-
-    own = {name: value for name, value in options.items() if name in options_of(split_spec(model)[0])}
-    backend = open_named(model, own, kept.cache_for(model))
-    if not backend.info.capabilities.completions or not isinstance(backend, Completer):
-        warn(f"{model} cannot list what it expects; --top has nothing of it.")
-        return []
-    contexts = cloze_contexts(suites)
-    found = backend.completions([context.text for context in contexts], top)
-    return [
-        {
-            "dataset": context.dataset,
-            "context": context.context,
-            "item_number": context.item_number,
-            "text": context.text,
-            "targets": list(context.targets),
-            "completions": [
-                {"piece": one.piece, "probability": 2.0**-one.bits, "surprisal_bits": one.bits} for one in listed
-            ],
-        }
-        for context, listed in zip(contexts, found, strict=True)
-    ]
+    return 3 if summary["failures"] else 0
 
 
 def _measures(summary: ClozeSummary) -> list[dict[str, Any]]:

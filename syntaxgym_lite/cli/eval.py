@@ -22,10 +22,10 @@ from ._messages import show_failures
 from ._options import (
     Folder,
     cache_options,
-    caching,
     format_option,
     model_option,
     model_options,
+    opener,
     progress_bar,
     split_model_options,
     warn,
@@ -160,9 +160,10 @@ def command(
 
     Standard output is data only: a table, the summary as JSON, or one CSV row per item and prediction.
     """
+    from ..plan import Settings
+    from ..ports.collect import find_suites
     from ..reports.files import OutcomesOnly, RunWriter
-    from ..runner import Settings, find_suites, run
-    from ..scoring.executors import executing
+    from ..runner import run
     from ..stats import summarize
 
     port_options = {name: value for name in _PORT_OPTIONS if (value := options.pop(name, None)) is not None}
@@ -177,17 +178,15 @@ def command(
         loaded = find_suites(suites, form=form, options=port_options, warn=(lambda _: None) if quiet else warn)
     with ExitStack() as stack:
         keeper = OutcomesOnly() if folder is None else stack.enter_context(RunWriter(folder))
-        workers = stack.enter_context(executing(executor))
-        with progress_bar(quiet=quiet) as progress, caching(cache, no_cache, quiet=quiet) as kept:
-            result = run(
-                loaded, list(models), settings, progress=progress, caching=kept, keeper=keeper, executor=workers
-            )
+        opening = stack.enter_context(opener(cache, no_cache, executor=executor, quiet=quiet))
+        with progress_bar(quiet=quiet) as progress:
+            result = run(loaded, list(models), settings, opener=opening, keeper=keeper, progress=progress)
         summary = summarize(result)
         if isinstance(keeper, RunWriter):
             keeper.finish(result, summary)
     if not quiet:
         _warn(summary)
-    show_failures(result.failures)
+    show_failures(failure.message for failure in result.failures)
     with reader_may_leave():
         _write(result, summary, format_, loaded)
     if result.failures:

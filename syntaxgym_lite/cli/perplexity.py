@@ -6,13 +6,25 @@ import json
 import math
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..errors import InputError
 from ..words import SCHEMES
-from ._options import cache_options, caching, format_option, model_option, model_options, split_model_options, warn
+from ._messages import show_failures
+from ._options import (
+    cache_options,
+    format_option,
+    model_option,
+    model_options,
+    opener,
+    split_model_options,
+    warn,
+)
+
+if TYPE_CHECKING:
+    from ..scoring.scorer import Scorer
 
 
 @click.command("perplexity")
@@ -52,9 +64,10 @@ def command(
       sglite perplexity --model gpt2 test.txt --format json
       sglite perplexity --model kenlm:big.arpa --no-eos test1.txt test2.txt.gz
     """
+    from ..errors import SgliteError
     from ..lm.corpus import read_sentences
-    from ..perplexity import Perplexity, measure_perplexity
-    from ..scoring.scorer import open_named
+    from ..perplexity import DEFAULT_WORDS, Perplexity, measure_perplexity
+    from ..scoring.opener import as_models
 
     for path in texts:
         if not path.exists():
@@ -66,36 +79,41 @@ def command(
                 else "a pipe, which can be read only once; save it to a file"
             )
             raise InputError(f"{path}: is {what}.")
+
+    def measure(scorer: Scorer) -> list[dict[str, Any]]:
+        info = scorer.info
+        by_word = count_words is None and info.capabilities.units == "words"
+        scheme = info.options.get("words") if by_word else count_words or DEFAULT_WORDS
+        measured: list[tuple[str, Perplexity]] = []
+        for path in texts:
+            one = measure_perplexity(scorer, read_sentences(path), words=count_words, eos=eos, batch_size=batch_size)
+            if not one.n_sentences:
+                raise InputError(f"{path}: there is no sentence in this text.")
+            measured.append((str(path), one))
+        if not quiet:
+            for message in scorer.info.warnings:
+                warn(f"{scorer.name}: {message}")
+            for name, one in measured:
+                if one.n_undefined:
+                    warn(f"{scorer.name}: {one.n_undefined:,} words of {name} have no value and are left out.")
+        if len(measured) > 1:
+            measured.append(("total", sum((one for _, one in measured), Perplexity())))
+        return [_record(scorer.name, name, scheme, one, pseudo=info.capabilities.pseudo) for name, one in measured]
+
     results: list[dict[str, Any]] = []
-    with caching(cache, no_cache, quiet=quiet) as kept:
-        for model in models:
-            store = kept.cache_for(model)
-            backend = open_named(model, split_model_options(dict(options)), store)
-            if eos and not backend.info.capabilities.eos:
-                raise InputError(f"{model} cannot score sentence ends; add --no-eos.")
-            if not quiet:
-                for message in backend.info.warnings:
-                    warn(f"{model}: {message}")
-            by_word = count_words is None and backend.info.capabilities.units == "words"
-            scheme = backend.info.options.get("words") if by_word else count_words or "clitics"
-            total = Perplexity()
-            for path in texts:
-                one = measure_perplexity(
-                    backend, read_sentences(path), words=count_words, eos=eos, batch_size=batch_size, cache=store
-                )
-                if not one.n_sentences:
-                    raise InputError(f"{path}: there is no sentence in this text.")
-                if one.n_undefined and not quiet:
-                    warn(f"{model}: {one.n_undefined:,} words of {path} have no value and are left out.")
-                total += one
-                results.append(_record(model, str(path), scheme, one, pseudo=backend.info.capabilities.pseudo))
-            if len(texts) > 1:
-                results.append(_record(model, "total", scheme, total, pseudo=backend.info.capabilities.pseudo))
+    failures: list[str] = []
+    with opener(cache, no_cache, quiet=quiet) as opening:
+        for _, answer in opening.each(as_models(list(models)), split_model_options(options), measure):
+            if isinstance(answer, SgliteError):
+                failures.append(str(answer))
+            else:
+                results += answer
+    show_failures(failures)
     if format_ == "json":
         click.echo(json.dumps({"schema_version": 1, "eos": eos, "results": results}, ensure_ascii=False, indent=2))
     else:
         _show(results, eos)
-    return 0
+    return 3 if failures else 0
 
 
 def _record(model: str, text: str, scheme: object, measured: Any, *, pseudo: bool) -> dict[str, Any]:

@@ -38,7 +38,7 @@ def command(suite: str, items: tuple[int, ...], format_: str) -> int:
       sglite show npz --item 1
       sglite show my_suite.json | less
     """
-    from ..runner import find_suites
+    from ..ports.collect import find_suites
 
     [loaded, *others] = find_suites([suite])
     if others:

@@ -14,10 +14,10 @@ from ..scoring.schedule import Progress
 from ..surprisal import BITS_PER_UNIT, ScoringOptions
 from ._options import (
     cache_options,
-    caching,
     format_option,
     model_option,
     model_options,
+    opener,
     progress_bar,
     split_model_options,
     warn,
@@ -81,42 +81,33 @@ def command(
 
     What neural models say is kept on disk, about 0.9 kB a sentence; for millions of sentences give --no-cache.
     """
-    from ..align import check_boundaries, move_word_ends
     from ..reports.surprisals import WRITERS
-    from ..scoring.schedule import default_batch_size, score_texts
-    from ..scoring.scorer import open_named
+    from ..scoring.opener import deal_options
+    from ..suite.text import separated
 
     lines = _lines(file)
-    with caching(cache, no_cache, quiet=quiet) as kept:
-        store = kept.cache_for(model)
-        backend = open_named(model, split_model_options(options), store)
-        if eos and not backend.info.capabilities.eos:
-            raise InputError(f"{model} cannot score the end of a sentence; leave out --eos.")
-        corrected = word_boundary == "corrected"
-        if corrected:
-            check_boundaries(model, backend.info.capabilities)
+    asked = ScoringOptions(separated(context), eos=eos, boundaries=word_boundary == "corrected")
+    [own] = deal_options([model], split_model_options(options))
+    with opener(cache, no_cache, quiet=quiet) as opening:
+        scorer = opening.open(model, own)
+        scorer.require(asked)
         if not quiet:
-            for message in backend.info.warnings:
+            for message in scorer.info.warnings:
                 warn(f"{model}: {message}")
-        if context and not context[-1].isspace():
-            context += " "
-        scoring = ScoringOptions(context=context, eos=eos, boundaries=corrected)
         writer = WRITERS[format_](
-            sys.stdout, backend.info, model=model, by=by, unit=unit, eos=eos, word_boundary=word_boundary
+            sys.stdout, scorer.info, model=model, by=by, unit=unit, eos=eos, word_boundary=word_boundary
         )
         n_blank = n_done = 0
         with progress_bar(quiet=quiet) as progress:
             tick = progress(model)
-            for chunk in in_chunks(lines, max(_CHUNK, batch_size or default_batch_size(backend))):
+            for chunk in in_chunks(lines, max(_CHUNK, batch_size or scorer.batch_size)):
                 numbered = [(number, text) for number, text in chunk if text]
                 n_blank += len(chunk) - len(numbered)
                 texts = [text for _, text in numbered]
                 within = tick and _within(tick, n_done, lines.n_lines(n_done + len(chunk)))
                 if within is not None:
                     within(0, None)
-                scored = score_texts(backend, texts, scoring, batch_size=batch_size, cache=store, progress=within)
-                if corrected:
-                    scored = list(map(move_word_ends, scored))
+                scored = scorer.score(texts, asked, batch_size=batch_size, progress=within)
                 if scored:
                     writer.write([number for number, _ in numbered], scored)
                 n_done += len(chunk)

@@ -41,6 +41,7 @@ __all__ = [
     "ClozeLabels",
     "MultiToken",
     "cloze_labels",
+    "is_cloze",
     "looks_like_ettinger",
     "read_cloze",
     "read_ettinger",
@@ -96,6 +97,11 @@ def cloze_labels(suite: Suite) -> ClozeLabels:
     """Say which data set a suite of this module is made of, and what was done to its contexts."""
     kept = suite.meta["cloze"]
     return ClozeLabels(kept["dataset"], kept["context"], kept["run"], tuple(kept["by"]))
+
+
+def is_cloze(suite: Suite) -> bool:
+    """Whether a suite is one of this module."""
+    return "cloze" in suite.meta
 
 
 def looks_like_ettinger(path: Path) -> bool:

@@ -159,7 +159,7 @@ def by_word(scored: Iterable[TokenSurprisals], scheme: str = "whitespace") -> pd
     Examples
     --------
     >>> import syntaxgym_lite as sgl
-    >>> scored = sgl.score_texts(sgl.load_backend("ngram"), ["The dog barked.", "It didn't."])
+    >>> scored = sgl.surprisals("ngram", ["The dog barked.", "It didn't."])
     >>> sgl.by_word(scored)[["sentence_id", "word_id", "word", "surprisal_bits", "n_tokens"]].round(2)
        sentence_id  word_id     word  surprisal_bits  n_tokens
     0            1        1      The            3.09         1

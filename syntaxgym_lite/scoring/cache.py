@@ -188,7 +188,7 @@ class SurprisalCache:
     Examples
     --------
     >>> import tempfile
-    >>> from syntaxgym_lite import load_backend
+    >>> from syntaxgym_lite.backends import load_backend
     >>> model = load_backend("ngram")
     >>> with tempfile.TemporaryDirectory() as folder, SurprisalCache(Path(folder)) as cache:
     ...     scored = model.score(["The cat sat."])

@@ -101,13 +101,13 @@ def open_executor(description: str) -> Executor | None:
         return None
     if kind == "processes":
         if not (rest.isascii() and rest.isdecimal()) or int(rest) < 1:
-            raise InputError(f"--executor {description}: say how many processes, e.g. processes:{n_processors()}.")
+            raise InputError(f"`executor={description}`: say how many processes, e.g. processes:{n_processors()}.")
         return ProcessExecutor(int(rest))
     if kind == "dask":
         if not rest:
-            raise InputError(f"--executor {description}: say where the scheduler is, e.g. dask:tcp://node01:8786.")
+            raise InputError(f"`executor={description}`: say where the scheduler is, e.g. dask:tcp://node01:8786.")
         return DaskExecutor(rest)
-    raise InputError(f"--executor {description}: give serial, processes:N or dask:ADDRESS.")
+    raise InputError(f"`executor={description}`: give serial, processes:N or dask:ADDRESS.")
 
 
 class RemoteBackend:
@@ -175,7 +175,7 @@ class ProcessExecutor:
             self._pools = [self._new_pool() for _ in range(n_workers)]
         except OSError as error:
             raise InputError(
-                f"--executor processes:{n_workers}: that many cannot be started ({error.strerror}); there are "
+                f"`executor=processes:{n_workers}`: that many cannot be started ({error.strerror}); there are "
                 f"{n_processors()} processors here."
             ) from None
 
@@ -248,7 +248,7 @@ class DaskExecutor:
         try:
             self._client: Any = Client(self._address, timeout=SECONDS_TO_CONNECT, set_as_default=False)
         except (OSError, ValueError) as error:
-            raise InputError(f"--executor dask:{address}: no scheduler answers there ({error}).") from None
+            raise InputError(f"`executor=dask:{address}`: no scheduler answers there ({error}).") from None
 
     def run(self, works: Sequence[Work]) -> Iterator[tuple[int, Answer | BatchFailure]]:
         """See `Executor.run`."""
@@ -319,7 +319,7 @@ def _scheduler_address(text: str) -> str:
     from distributed.comm import registry
     from distributed.security import Security
 
-    where = f"--executor dask:{text}"
+    where = f"`executor=dask:{text}`"
     address: Any = text
     if os.path.isfile(text):
         try:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from textwrap import shorten
 
-from ..backends.protocol import Backend, BatchBackend, BatchFailure, Unopened
+from ..backends.protocol import Backend, BatchBackend, BatchFailure
 from ..errors import ScoringError, SgliteError
-from ..surprisal import ScoringOptions, TokenSurprisals
+from ..surprisal import Capabilities, ScoringOptions, TokenSurprisals
 from .cache import SurprisalCache
 
 __all__ = ["PartialScoringError", "Progress", "default_batch_size", "score_texts"]
@@ -50,9 +50,8 @@ def _said(failure: BatchFailure) -> str:
     return "\n  ".join([f"A batch of {n} sentences could not be scored: {why}", *shown, *rest])
 
 
-def default_batch_size(backend: Backend) -> int:
+def default_batch_size(capabilities: Capabilities) -> int:
     """How many sentences to give a model at once when the user does not say."""
-    capabilities = backend.info.capabilities
     if capabilities.units == "words":
         return 4096
     return 512 if capabilities.prefixes else 32
@@ -75,7 +74,7 @@ def score_texts(
     progress: Progress | None = None,
     cache: SurprisalCache | None = None,
 ) -> list[TokenSurprisals]:
-    """Give the token surprisals of every text.
+    """Give the token surprisals of every text; `syntaxgym_lite.scoring.scorer.Scorer` is how the program does it.
 
     Parameters
     ----------
@@ -112,7 +111,7 @@ def score_texts(
     total = len(scored) + len(missing)
     if scored and progress is not None:
         progress(len(scored), total)
-    size = batch_size or default_batch_size(backend)
+    size = batch_size or default_batch_size(backend.info.capabilities)
     batches = [missing[start : start + size] for start in range(0, len(missing), size)]
     failures = []
     for index, results in _score_batches(backend, batches, options):
@@ -121,10 +120,7 @@ def score_texts(
             continue
         by_text = dict(zip(batches[index], results, strict=True))
         if cache is not None and fingerprint is not None:
-            info = backend.info
-            cache.put_as(info, options, by_text)
-            if info.fingerprint != fingerprint:  # it turned out to be another model when it was opened
-                return score_texts(backend, texts, options, batch_size=batch_size, progress=progress, cache=cache)
+            cache.put_as(backend.info, options, by_text)
         scored.update(by_text)
         if progress is not None:
             progress(len(scored), total)
@@ -139,9 +135,8 @@ def _score_batches(
     """Score batches one after the other, or as the backend likes if it takes them all."""
     if not batches:
         return
-    opened = backend.opened() if isinstance(backend, Unopened) else backend
-    if isinstance(opened, BatchBackend):
-        yield from opened.score_batches(batches, options)
+    if isinstance(backend, BatchBackend):
+        yield from backend.score_batches(batches, options)
         return
     for index, batch in enumerate(batches):
         yield index, _score_batch(backend, batch, options)

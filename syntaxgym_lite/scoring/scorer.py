@@ -1,165 +1,231 @@
-"""Open a model by its name: at once, or only when a sentence turns up whose surprisals are not in the cache."""
+"""A model that can be asked for surprisals, whether it is open already or only known from an earlier run."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+import weakref
+from collections.abc import Callable, Sequence
 from types import TracebackType
-from typing import Any, Literal
+from typing import TypeVar
 
-from ..backends import Backend, Completer, load_backend
-from ..backends.identity import Identity, identify
-from ..backends.kinds import split_spec
-from ..errors import ScoringError
-from ..surprisal import BackendInfo, Completion, ScoringOptions, TokenSurprisals
-from .cache import SurprisalCache, Warn, default_folder
+from ..backends.protocol import Backend, Completer
+from ..errors import InputError, ScoringError
+from ..surprisal import BackendInfo, Capabilities, Completion, ScoringOptions, TokenSurprisals
+from .cache import SurprisalCache
+from .schedule import PartialScoringError, Progress, default_batch_size, score_texts
+from .word_ends import move_word_ends
 
-__all__ = ["CacheChoice", "Caching", "RememberedBackend", "open_named"]
+__all__ = ["ModelChangedError", "Scorer"]
 
-CacheChoice = str | Path | Literal[False] | None
-"""Where surprisals are kept: a folder, for all models; False, nowhere; None, as `Caching` says."""
-
-Load = Callable[[str, Mapping[str, Any]], Backend]
-
-_FAST_KINDS = frozenset({"kenlm", "ngram", "random", "replay", "unigram"})  # as fast as the cache, or faster
+T = TypeVar("T")
 _PLAIN = ScoringOptions()
 
 
-class Caching:
-    """Which models' surprisals are kept in a run, and where.
+class ModelChangedError(ScoringError):
+    """A model that was known from an earlier run turned out to be another one when it was opened."""
+
+
+class Scorer:
+    """A model, and the cache that knows what it said before.
+
+    A model that is only known from an earlier run is opened when a sentence turns up that the cache does not have.
 
     Parameters
     ----------
-    choice : str, Path, False or None
-        A folder: there, for all models that have a fingerprint. None: in the default folder, and only for named models
-        of kinds that are slower than a look-up. False: nowhere.
-    warn : callable, optional
-        See `SurprisalCache`.
+    name : str
+        What the model is called in results.
+    model : Backend or callable
+        The model; or, where `info` is given, what opens it.
+    cache : SurprisalCache, optional
+        Sentences found there are not scored, those scored are kept there.
+    info : BackendInfo, optional
+        What the model was when it was last open.
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> model = sgl.open_model("ngram")
+    >>> model.info.capabilities.units
+    'words'
+    >>> [scored] = model.score(["The cat sat."])
+    >>> scored.tokens
+    ('The', 'cat', 'sat', '.')
     """
 
-    def __init__(self, choice: CacheChoice = None, *, warn: Warn | None = None) -> None:
-        self._for_all = choice is not None
-        self._folder = default_folder() if choice is None else Path(choice).expanduser() if choice else None
-        self._warn = warn
-        self._cache: SurprisalCache | None = None
+    def __init__(
+        self,
+        name: str,
+        model: Backend | Callable[[], Backend],
+        *,
+        cache: SurprisalCache | None = None,
+        info: BackendInfo | None = None,
+    ) -> None:
+        self.name = name
+        self._cache = cache
+        self._backend: Backend | None = model if isinstance(model, Backend) else None
+        self._open: Callable[[], Backend] | None = None if isinstance(model, Backend) else model
+        self._info = info
+        self._close: Callable[[], object] | None = None
 
-    def __enter__(self) -> Caching:
+    def __enter__(self) -> Scorer:
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._cache is not None:
-            self._cache.close()
+        self.close()
 
-    def cache_for(self, model: Any) -> SurprisalCache | None:
-        """The cache for a model, by its name or as an object; it is made when it is first needed."""
-        if self._folder is None:
-            return None
-        if not self._for_all and (not isinstance(model, str) or split_spec(model)[0] in _FAST_KINDS):
-            return None
-        if self._cache is None:
-            self._cache = SurprisalCache(self._folder, warn=self._warn)
-        return self._cache
+    def closing(self, close: Callable[[], object]) -> Scorer:
+        """Let something go when this is closed, or not needed any more; give this."""
+        self._close = weakref.finalize(self, close)
+        return self
 
-
-def open_named(
-    spec: str,
-    options: Mapping[str, Any] | None = None,
-    cache: SurprisalCache | None = None,
-    *,
-    load: Load | None = None,
-) -> Backend:
-    """Open a model, or leave that for later if the cache knows what it is.
-
-    Parameters
-    ----------
-    spec : str
-        What stands after ``--model``.
-    options : mapping, optional
-        Options for it.
-    cache : SurprisalCache, optional
-    load : callable, optional
-        What opens it: `load_backend` by default.
-
-    Returns
-    -------
-    Backend
-
-    Raises
-    ------
-    InputError
-        If an option does not exist for this kind of model, or has a bad value.
-    ModelError
-        If the model is missing or cannot be opened.
-    """
-    if cache is None:
-        return (load or load_backend)(spec, options or {})
-    identity = identify(spec, options)
-    info = None if identity is None else cache.recall(identity.key)
-    if info is not None:
-        return RememberedBackend(info, spec, options or {}, cache, load)
-    return _opened(spec, options or {}, cache, identity, load)
-
-
-def _opened(
-    spec: str, options: Mapping[str, Any], cache: SurprisalCache, before: Identity | None, load: Load | None
-) -> Backend:
-    backend = (load or load_backend)(spec, options)
-    after = identify(spec, options)
-    unchanged = after is not None and after.is_settled and (before is None or before.key == after.key)
-    if after is not None and unchanged and backend.info.fingerprint is not None:
-        cache.remember(after.key, backend.info)
-    return backend
-
-
-class RememberedBackend:
-    """A model that is known from an earlier run, and is opened only when it is asked to score a sentence.
-
-    Parameters
-    ----------
-    info : BackendInfo
-        What it was when it was last open. When it is opened again, what it is now takes its place: whoever asked by the
-        fingerprint before has to ask again if that has changed.
-    spec, options, cache, load
-        See `open_named`.
-    """
-
-    def __init__(
-        self, info: BackendInfo, spec: str, options: Mapping[str, Any], cache: SurprisalCache, load: Load | None = None
-    ) -> None:
-        self._info = info
-        self._spec = spec
-        self._options = options
-        self._cache = cache
-        self._load = load
-        self._backend: Backend | None = None
+    def close(self) -> None:
+        """Let go of the cache and of workers, where they are this model's alone."""
+        if self._close is not None:
+            self._close()
 
     @property
     def info(self) -> BackendInfo:
         """Who gives the numbers."""
-        return self._info if self._backend is None else self._backend.info
+        return self.backend.info if self._info is None or self._backend is not None else self._info
 
-    def score(self, texts: Sequence[str], options: ScoringOptions = _PLAIN) -> list[TokenSurprisals]:
-        """Open the model, and give the surprisals of every token of every sentence."""
-        return self.opened().score(texts, options)
+    @property
+    def backend(self) -> Backend:
+        """The open model.
+
+        Raises
+        ------
+        ModelChangedError
+            If it is not what it was. From then on `info` says what it is.
+        ModelError
+            If it cannot be opened.
+        """
+        if self._backend is None:
+            assert self._open is not None
+            self._backend = self._open()
+            if self._info is not None and self._backend.info.fingerprint != self._info.fingerprint:
+                raise ModelChangedError(f"{self.name} is not the model that it was when it was last open; run again.")
+        return self._backend
+
+    @property
+    def batch_size(self) -> int:
+        """How many sentences it is given at once if nobody says."""
+        return default_batch_size(self.info.capabilities)
+
+    def require(
+        self, options: ScoringOptions, suite: str | None = None, *, without_eos: str = "leave out `eos`"
+    ) -> None:
+        """Refuse what this model cannot do, before anything is scored.
+
+        Parameters
+        ----------
+        options : ScoringOptions
+            What it is going to be asked for.
+        suite : str, optional
+            Name of the suite that asks for it, for the message.
+        without_eos : str, optional
+            How to do without the end of the sentence, for the message.
+
+        Raises
+        ------
+        InputError
+        """
+        can, where = self.info.capabilities, f" (suite '{suite}')" if suite else ""
+        if options.eos and not can.eos:
+            raise InputError(f"{self.name} cannot score the end of a sentence; {without_eos}.")
+        if options.boundaries and not can.boundaries:
+            raise InputError(
+                f"`word_boundary=corrected`: {self.name} cannot be corrected: {_why_no_boundaries(can)}. "
+                "Leave the option out, or name another model."
+            )
+        if options.context and not can.any_context:
+            raise InputError(f"{self.name} cannot take a context before the sentence{where}.")
+        if options.ranks and not can.ranks:
+            why = f", which a prediction of suite '{suite}' needs" if suite else ""
+            raise InputError(f"{self.name} cannot give ranks{why}.")
+
+    def score(
+        self,
+        texts: Sequence[str],
+        options: ScoringOptions = _PLAIN,
+        *,
+        batch_size: int | None = None,
+        progress: Progress | None = None,
+    ) -> list[TokenSurprisals]:
+        """Give the surprisals of every token of every text.
+
+        Parameters
+        ----------
+        texts : sequence of str
+            Sentences, not empty; the same one may stand there many times and is scored once.
+        options : ScoringOptions, optional
+            With ``boundaries``, the end of each word is counted for the word; see `move_word_ends`.
+        batch_size : int, optional
+            Most sentences the model sees at once. Changes no number (but for rounding, below 1e-3 bits).
+        progress : callable, optional
+            See `syntaxgym_lite.scoring.schedule.Progress`.
+
+        Returns
+        -------
+        list of TokenSurprisals
+            In the order of `texts`.
+
+        Raises
+        ------
+        ScoringError
+            If the model fails; names the batch's first sentence unless the model names one itself.
+        PartialScoringError
+            If batches fail that workers score; the others were scored, and are kept in the cache.
+        ModelChangedError
+            See `backend`; asked again, it answers.
+        """
+        try:
+            scored = self._known(texts, options)
+            if scored is None:
+                scored = score_texts(
+                    self.backend, texts, options, batch_size=batch_size, progress=progress, cache=self._cache
+                )
+            elif progress is not None and texts:
+                n = len(set(texts))
+                progress(n, n)
+        except PartialScoringError as error:
+            if options.boundaries:
+                error.scored = {text: move_word_ends(one) for text, one in error.scored.items()}
+            raise
+        return list(map(move_word_ends, scored)) if options.boundaries else scored
+
+    def _known(self, texts: Sequence[str], options: ScoringOptions) -> list[TokenSurprisals] | None:
+        """What the cache has, if that is all, and the model need not be opened for it."""
+        if self._backend is not None or self._cache is None or self._info is None or self._info.fingerprint is None:
+            return None
+        found = self._cache.get(self._info.fingerprint, options, list(dict.fromkeys(texts)))
+        return [found[text] for text in texts] if all(text in found for text in texts) else None
+
+    def do(self, task: Callable[[Scorer], T]) -> T:
+        """Do something with the model; again, from the start, if it turns out to be another one than it was."""
+        try:
+            return task(self)
+        except ModelChangedError:  # now it is open, and what it is
+            return task(self)
 
     def completions(self, prefixes: Sequence[str], k: int = 5) -> list[list[Completion]]:
-        """Open the model, and give the k pieces that it expects most after each text.
+        """Give the k subwords that the model expects most after each text.
 
         Raises
         ------
         ScoringError
             If it is not one that can (`Capabilities.completions`).
         """
-        backend = self.opened()
-        if not isinstance(backend, Completer):
-            raise ScoringError(f"{self._spec} cannot list what it expects.")
-        return backend.completions(prefixes, k)
+        if not self.info.capabilities.completions or not isinstance(self.backend, Completer):
+            raise ScoringError(f"{self.name} cannot list what it expects.")
+        return self.backend.completions(prefixes, k)
 
-    def opened(self) -> Backend:
-        """Open the model, if it is not open yet."""
-        if self._backend is None:
-            before = identify(self._spec, self._options)
-            self._backend = _opened(self._spec, self._options, self._cache, before, self._load)
-        return self._backend
+
+def _why_no_boundaries(can: Capabilities) -> str:
+    if can.pseudo:
+        return "it sees both sides of a word, so that where the word ends is given, not predicted"
+    if not can.any_text:
+        return "recorded values do not say how probable the ends of words were"
+    if can.units == "words":
+        return "it scores whole words, so that the end of a word is in its value already"
+    return "its tokens do not carry the blank before a word"

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..surprisal import IntArray
 
-__all__ = ["JOINS", "NORMALIZATIONS", "Join", "Normalization", "normalize_text", "sentence_text"]
+__all__ = ["JOINS", "NORMALIZATIONS", "Join", "Normalization", "normalize_text", "sentence_text", "separated"]
 
 Join = Literal["space", "natural", "none"]
 JOINS: tuple[str, ...] = get_args(Join)
@@ -97,6 +97,17 @@ def _attach(left: str, right: str, inside_quotes: bool) -> bool:
     if first == '"' and inside_quotes:
         return True
     return first in "nN" and bool(_CLITIC.match(right))
+
+
+def separated(context: str, join: Join = "space") -> str:
+    """Put the blank after a context that separates it from the sentence, as the sentence's own regions are separated.
+
+    Examples
+    --------
+    >>> separated("It was late.")
+    'It was late. '
+    """
+    return context if not context or context[-1].isspace() or join == "none" else context + " "
 
 
 def normalize_text(text: str, normalizations: Collection[Normalization]) -> str:

@@ -7,9 +7,7 @@ import time
 
 import pytest
 
-from syntaxgym_lite.backends import kinds
 from syntaxgym_lite.backends.identity import identify
-from syntaxgym_lite.backends.kinds import options_of
 
 
 @pytest.fixture
@@ -84,10 +82,3 @@ def test_what_cannot_be_looked_at_has_none(spec):
 def test_a_model_with_its_own_code_has_none(folder):
     assert identify(str(folder), {"trust_remote_code": True}) is None
     assert identify(str(folder), {"trust_remote_code": False}) is not None
-
-
-@pytest.mark.parametrize("kind", kinds._OPTIONS_OF_HEAVY)
-def test_options_named_in_the_registry_are_those_of_the_loader(kind, monkeypatch):
-    named = options_of(kind)
-    monkeypatch.setattr(kinds, "_OPTIONS_OF_HEAVY", {})
-    assert options_of(kind) == named

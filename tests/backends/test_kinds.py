@@ -1,4 +1,4 @@
-"""A real plug-in: built, installed somewhere clean, found by its entry point, and shown in the documentation as it is."""
+"""The table of kinds of model, and what a plug-in adds to it: one in pieces, and a real one, installed somewhere clean."""
 
 from __future__ import annotations
 
@@ -6,8 +6,19 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from support.toys import WordBackend
+
+import syntaxgym_lite as sgl
+from syntaxgym_lite.backends import kinds
+from syntaxgym_lite.backends.identity import identify
+from syntaxgym_lite.backends.kinds import Kind, available_backends, kind_in_memory, kind_named
+from syntaxgym_lite.errors import InputError, ModelNotFoundError
 
 pytest.importorskip("hatchling", reason="builds a package")
 
@@ -91,3 +102,89 @@ def test_documentation_shows_the_plugin_as_it_is(root_dir):
         shown = re.search(rf"```{language}\n(.*?)```", page, re.DOTALL)
         assert shown is not None
         assert shown.group(1) == (root_dir / "tests" / "plugin" / name).read_text(encoding="utf-8")
+
+
+class Toy:
+    """A model in memory that only the plug-in knows."""
+
+
+def load(path: str, *, volume: int = 3) -> WordBackend:
+    return WordBackend(lambda word: volume * len(word))
+
+
+def from_toy(model: Toy, tokenizer: object = None, *, volume: int = 1) -> WordBackend:
+    return WordBackend(lambda word: volume * len(word))
+
+
+TOY = Kind(
+    "another name",
+    load=load,
+    files=lambda rest, options: [Path(rest)],
+    from_model=from_toy,
+    takes=lambda model: isinstance(model, Toy),
+    is_fast=True,
+)
+
+
+@pytest.fixture
+def plugins(monkeypatch):
+    """Entry points of three plug-ins: a whole kind, a mere loader, and one that cannot be imported."""
+    entries = {
+        name: EntryPoint(name, value, kinds.ENTRY_POINT_GROUP)
+        for name, value in {
+            "toy": "support_of_kinds:TOY",
+            "plain": "support_of_kinds:load",
+            "broken": "no_such_module:load",
+        }.items()
+    }
+    monkeypatch.setattr(kinds, "_plugins", lambda: entries)
+    monkeypatch.setitem(sys.modules, "support_of_kinds", SimpleNamespace(TOY=TOY, load=load))
+    kinds._plugin.cache_clear()
+    yield
+    kinds._plugin.cache_clear()
+
+
+@pytest.mark.parametrize("name", [name for name in available_backends() if kind_named(name).named_options is not None])
+def test_options_that_are_named_are_those_of_the_loader(name):
+    kind = kind_named(name)
+    assert kind.options == replace(kind, named_options=None).options
+
+
+@pytest.mark.usefixtures("plugins")
+def test_a_plug_in_can_be_all_that_a_built_in_kind_is(tmp_path):
+    file = tmp_path / "toy.txt"
+    file.write_text("weights")
+    kind = kind_named("toy")
+    assert kind == replace(TOY, name="toy")
+    assert kind.options == {"volume"}
+    assert identify(f"toy:{file}") is not None  # the cache can tell that it is the same one
+    first = identify(f"toy:{file}")
+    file.write_text("other weights")
+    assert identify(f"toy:{file}") != first
+    assert kind_in_memory(Toy()) == kind
+    # "the" and "fox" have three letters each
+    [named] = sgl.surprisals(f"toy:{file}", ["the fox"], volume=2)
+    assert named.bits.tolist() == [6.0, 6.0]
+    [in_memory] = sgl.surprisals(Toy(), ["the fox"], volume=5)
+    assert in_memory.bits.tolist() == [15.0, 15.0]
+
+
+@pytest.mark.usefixtures("plugins")
+def test_a_plug_in_may_be_a_loader_and_no_more(tmp_path):
+    kind = kind_named("plain")
+    assert (kind.options, kind.files, kind.takes) == ({"volume"}, None, None)
+    assert identify("plain:whatever") is None
+    assert sgl.surprisals("plain:x", "the fox")[0].bits.tolist() == [9.0, 9.0]
+
+
+@pytest.mark.usefixtures("plugins")
+def test_a_broken_plug_in_is_named_and_harms_no_other_model():
+    with pytest.raises(ModelNotFoundError, match="'broken:'"):
+        sgl.open_model("broken:x")
+    assert kind_in_memory(Toy()) is not None
+    assert kind_in_memory(object()) is None
+
+
+def test_an_unknown_kind_is_refused_with_the_known_ones():
+    with pytest.raises(InputError, match="no kind of model 'nothing'; known are hf, kenlm"):
+        kind_named("nothing")

@@ -20,9 +20,9 @@ import pytest
 from support.running import refused, sglite
 
 import syntaxgym_lite as sgl
+from syntaxgym_lite.backends.identity import Identity, identify
 from syntaxgym_lite.errors import ModelError
-from syntaxgym_lite.scoring import cache
-from syntaxgym_lite.scoring import scorer as opening
+from syntaxgym_lite.scoring import cache, opener
 from syntaxgym_lite.scoring.cache import FILE_NAME, SurprisalCache
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills by signal")
@@ -273,7 +273,7 @@ def refuse(*arguments):
 
 def test_the_second_run_does_not_open_the_model(tiny, tmp_path, settled, monkeypatch):
     first = sgl.evaluate("npz", models=str(tiny), cache=tmp_path)
-    monkeypatch.setattr(opening, "load_backend", refuse)
+    monkeypatch.setattr(opener, "load_backend", refuse)
     second = sgl.evaluate("npz", models=str(tiny), cache=tmp_path)
     for kind in ("items", "regions", "tokens"):
         assert second.to_frame(kind).equals(first.to_frame(kind))
@@ -300,7 +300,7 @@ def test_the_second_run_does_not_import_torch(tiny, tmp_path, settled):
 
 def test_a_word_model_is_not_opened_either(tmp_path, monkeypatch, settled):
     first = sgl.evaluate("npz", models="lstm", cache=tmp_path)
-    monkeypatch.setattr(opening, "load_backend", refuse)
+    monkeypatch.setattr(opener, "load_backend", refuse)
     assert sgl.evaluate("npz", models="lstm", cache=tmp_path).to_frame("tokens").equals(first.to_frame("tokens"))
 
 
@@ -330,7 +330,7 @@ def test_a_model_changed_in_place_gives_its_new_values(tiny, tmp_path, settled):
 def test_values_under_a_wrong_identity_are_given_up_once_the_model_is_opened(tiny, tmp_path, settled, monkeypatch):
     """Even if no look at the files could tell: what was looked up before is not mixed with what is scored after."""
     folder = shutil.copytree(tiny, tmp_path / "model")
-    monkeypatch.setattr(opening, "identify", lambda *_: opening.Identity("same", 0.0))
+    monkeypatch.setattr(opener, "identify", lambda *_: Identity("same", 0.0))
     values(folder, tmp_path / "cache")
     changed(folder)
     run_ = sgl.evaluate(["npz", "number_prep"], models=str(folder), cache=tmp_path / "cache")
@@ -344,6 +344,6 @@ def test_a_model_written_a_moment_ago_is_not_remembered(tiny, tmp_path):
     folder = shutil.copytree(tiny, tmp_path / "model", copy_function=shutil.copy)
     values(folder, tmp_path / "cache")
     with SurprisalCache(tmp_path / "cache") as cache:
-        identity = opening.identify(str(folder))
+        identity = identify(str(folder))
         known = cache.recall(identity.key)
     assert known is None or identity.is_settled  # opening may have taken longer than the clock is coarse

@@ -66,6 +66,6 @@ def test_a_model_without_sentence_ends_needs_the_option(tmp_path):
     text = tmp_path / "t.txt"
     text.write_text("the the\n", encoding="utf-8")
     done = CliRunner().invoke(command, ["--model", f"unigram:{path}", str(text)])
-    assert "add --no-eos" in str(done.exception)
+    assert "cannot score the end of a sentence; count words alone: `eos=False`" in str(done.exception)
     done = CliRunner().invoke(command, ["--model", f"unigram:{path}", str(text), "--no-eos"], catch_exceptions=False)
     assert done.exit_code == 0

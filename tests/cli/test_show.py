@@ -62,8 +62,8 @@ def test_a_narrow_terminal_shows_every_word_whole(monkeypatch, name, width):
     from rich.console import Console
 
     from syntaxgym_lite.cli.show import _show
+    from syntaxgym_lite.ports.collect import find_suites
     from syntaxgym_lite.reports import tables
-    from syntaxgym_lite.runner import find_suites
 
     out = io.StringIO()
     monkeypatch.setattr(tables, "console_for", lambda stream: Console(file=out, width=width))

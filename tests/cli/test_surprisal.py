@@ -18,8 +18,9 @@ from support.toys import WordBackend
 
 from syntaxgym_lite.cli import surprisal
 from syntaxgym_lite.errors import InputError
-from syntaxgym_lite.scoring import scorer as opening
+from syntaxgym_lite.scoring.opener import Opener
 from syntaxgym_lite.scoring.schedule import default_batch_size
+from syntaxgym_lite.scoring.scorer import Scorer
 
 
 def test_results_come_before_the_input_has_ended():
@@ -50,7 +51,7 @@ def test_a_batch_of_sentences_is_held_at_once(tmp_path, monkeypatch):
     path.write_text("".join(f"sentence number {n}\n" for n in range(10_000)), encoding="utf-8")
     backend = WordBackend()
     sizes = []
-    monkeypatch.setattr(opening, "open_named", lambda *_: backend)
+    monkeypatch.setattr(Opener, "open", lambda *_: Scorer("toy", backend))
     monkeypatch.setattr(backend, "score", lambda texts, *_: sizes.append(len(texts)) or WordBackend().score(texts))
     done = CliRunner().invoke(surprisal.command, [str(path), "--format", "csv", "--quiet"])
     assert done.exit_code == 0
@@ -61,13 +62,14 @@ def test_a_batch_of_sentences_is_held_at_once(tmp_path, monkeypatch):
 def test_help_says_how_many_lines_are_read_at_a_time():
     said = " ".join(CliRunner().invoke(surprisal.command, ["--help"]).stdout.split())
     assert (
-        f"{surprisal._CHUNK:,} lines at a time, or {default_batch_size(WordBackend()):,} for a model of words" in said
+        f"{surprisal._CHUNK:,} lines at a time, or {default_batch_size(WordBackend().info.capabilities):,} for a model of words"
+        in said
     )
 
 
 @pytest.mark.parametrize("form", ["csv", "table"])
 def test_lines_before_one_that_is_no_text_are_scored(tmp_path, monkeypatch, form):
-    monkeypatch.setattr(opening, "open_named", lambda *_: WordBackend())
+    monkeypatch.setattr(Opener, "open", lambda *_: Scorer("toy", WordBackend()))
     path = tmp_path / "damaged.txt"
     n = 4999 if form == "csv" else 99  # a table for each sentence takes its time
     path.write_bytes(b"a fox\n" * n + b"a f\xffx\n" + b"an owl\n" * 10)
@@ -84,7 +86,7 @@ def test_lines_before_one_that_is_no_text_are_scored(tmp_path, monkeypatch, form
 
 def test_progress_is_reported_within_a_chunk_too(tmp_path, monkeypatch):
     """A slow model takes minutes for a thousand sentences."""
-    monkeypatch.setattr(opening, "open_named", lambda *_: WordBackend())
+    monkeypatch.setattr(Opener, "open", lambda *_: Scorer("toy", WordBackend()))
     ticks = []
 
     @contextmanager
@@ -104,7 +106,7 @@ def test_progress_is_reported_within_a_chunk_too(tmp_path, monkeypatch):
 
 
 def test_packed_files_are_read_like_others(tmp_path, monkeypatch):
-    monkeypatch.setattr(opening, "open_named", lambda *_: WordBackend())
+    monkeypatch.setattr(Opener, "open", lambda *_: Scorer("toy", WordBackend()))
     path = tmp_path / "lines.txt.gz"
     path.write_bytes(gzip.compress(b"a fox\n\nan owl\n"))
     done = CliRunner().invoke(surprisal.command, [str(path), "--format", "csv"], catch_exceptions=False)

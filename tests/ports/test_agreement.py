@@ -18,9 +18,11 @@ from hypothesis import strategies as st
 from syntaxgym_lite.cli import cli
 from syntaxgym_lite.errors import InputError, SuiteError
 from syntaxgym_lite.judgments import _ranks, correlation, human_summary
+from syntaxgym_lite.plan import Settings
 from syntaxgym_lite.ports.agreement import read_agreement
+from syntaxgym_lite.ports.collect import find_suites
 from syntaxgym_lite.ports.formats import format_of
-from syntaxgym_lite.runner import Settings, find_suites, run
+from syntaxgym_lite.runner import run
 from syntaxgym_lite.stats import summarize
 from syntaxgym_lite.suite.json import dumps_suite, loads_suite
 from syntaxgym_lite.surprisal import BackendInfo, Capabilities, TokenSurprisals

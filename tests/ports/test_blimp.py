@@ -13,8 +13,10 @@ from support.toys import WordBackend
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.errors import InputError, SgliteWarning, SuiteError
+from syntaxgym_lite.plan import Settings
 from syntaxgym_lite.ports.blimp import looks_like_blimp, read_blimp
-from syntaxgym_lite.runner import Settings, find_suites, run
+from syntaxgym_lite.ports.collect import find_suites
+from syntaxgym_lite.runner import run
 
 
 def pair(number, good="the cat sleeps.", bad="the cat sleep.", **others):
@@ -110,7 +112,7 @@ def test_pairs_of_a_file_that_the_method_is_not_for_are_counted_as_excluded(file
 
 def test_files_without_a_pair_for_the_method_are_said(tmp_path):
     first, second = write(tmp_path / "a.jsonl", pair(0)), write(tmp_path / "b.jsonl", two_prefix(0, UID="b"))
-    with pytest.warns(SgliteWarning, match=r"1 file has nothing for --method one-prefix, e\.g\. .*b\.jsonl"):
+    with pytest.warns(SgliteWarning, match=r"1 file has nothing for `method=one-prefix`, e\.g\. .*b\.jsonl"):
         assert len(find_suites([first, second], options={"method": "one-prefix"})) == 1
     with pytest.raises(InputError, match="nothing for --method two-prefix"):
         find_suites(first, options={"method": "two-prefix"})

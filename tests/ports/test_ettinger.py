@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from syntaxgym_lite.errors import InputError, SuiteError
+from syntaxgym_lite.ports.collect import find_suites
 from syntaxgym_lite.ports.ettinger import (
     PERTURBATIONS,
     cloze_labels,
@@ -20,7 +21,6 @@ from syntaxgym_lite.ports.ettinger import (
     resolve_article,
     shuffled,
 )
-from syntaxgym_lite.runner import find_suites
 
 CPRAG = (
     "item\tcontext_s1\tcontext_s2\texpected\twithin_category\tbetween_category\tconstraint\n"

@@ -8,8 +8,8 @@ import pytest
 from support.toys import suite_document
 
 from syntaxgym_lite.errors import InputError, SgliteWarning
+from syntaxgym_lite.ports.collect import find_suites
 from syntaxgym_lite.ports.formats import files_in, first_line, first_object, format_of, formats
-from syntaxgym_lite.runner import find_suites
 
 
 @pytest.fixture

@@ -11,8 +11,9 @@ from support.toys import WordBackend
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.errors import InputError, SuiteError
+from syntaxgym_lite.ports.collect import find_suites
 from syntaxgym_lite.ports.marvin_linzen import looks_like_marvin_linzen, read_marvin_linzen
-from syntaxgym_lite.runner import find_suites, run
+from syntaxgym_lite.runner import run
 
 HEADER = "test case\tgrammatical\tungrammatical\n"
 CASES = {

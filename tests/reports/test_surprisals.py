@@ -12,9 +12,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from syntaxgym_lite import by_word
-from syntaxgym_lite.align import book, move_word_ends
+from syntaxgym_lite.align import book
 from syntaxgym_lite.errors import InputError
 from syntaxgym_lite.reports.surprisals import WRITERS, surprisal_rows
+from syntaxgym_lite.scoring.word_ends import move_word_ends
 from syntaxgym_lite.surprisal import BackendInfo, Capabilities, TokenSurprisals
 from syntaxgym_lite.words import split_words
 

@@ -19,10 +19,12 @@ from syntaxgym_lite.backends import load_backend
 from syntaxgym_lite.backends.protocol import BatchFailure
 from syntaxgym_lite.cli import main
 from syntaxgym_lite.errors import InputError, ModelError, ModelNotFoundError, ScoringError, SgliteWarning
-from syntaxgym_lite.runner import Settings, run
+from syntaxgym_lite.plan import Settings
+from syntaxgym_lite.runner import run
 from syntaxgym_lite.scoring import executors
 from syntaxgym_lite.scoring.cache import SurprisalCache
 from syntaxgym_lite.scoring.executors import DaskExecutor, ProcessExecutor, RemoteBackend, Work, open_executor
+from syntaxgym_lite.scoring.opener import Opener
 from syntaxgym_lite.scoring.schedule import PartialScoringError, score_texts
 from syntaxgym_lite.suite.json import suite_from_document
 from syntaxgym_lite.surprisal import ScoringOptions
@@ -344,15 +346,15 @@ def test_a_run_on_a_cluster_writes_the_files_of_a_serial_run(tmp_path, cluster):
 def test_suites_without_a_failed_sentence_are_kept(faulty_pool):
     good = suite_from_document(suite_document([{"c": ["the fox", "sleeps"]}], name="good"))
     bad = suite_from_document(suite_document([{"c": ["fail 9", "sleeps"]}], name="bad"))
-    result = run([good, bad], "ngram", Settings(batch_size=1), executor=faulty_pool)
+    result = run([good, bad], "ngram", Settings(batch_size=1), opener=Opener(False, faulty_pool))
     assert [suite.suite for suite in result.models[0].suites] == ["good"]
     [failure] = result.failures
     assert (failure.model, "fail 9 sleeps" in failure.message) == ("ngram", True)
     with pytest.raises(ModelError, match="fail 9 sleeps"):
-        run([bad], "ngram", Settings(batch_size=1), executor=faulty_pool)
+        run([bad], "ngram", Settings(batch_size=1), opener=Opener(False, faulty_pool))
 
 
 def test_a_model_in_memory_cannot_be_sent_to_workers(pool):
     suite = suite_from_document(suite_document([{"c": ["the fox", "sleeps"]}]))
     with pytest.raises(InputError, match="by their names"):
-        run([suite], load_backend("ngram"), executor=pool)
+        run([suite], load_backend("ngram"), opener=Opener(False, pool))

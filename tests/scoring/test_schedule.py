@@ -45,9 +45,9 @@ def test_no_batch_is_larger_than_asked_and_the_size_changes_no_number(size):
 
 
 def test_word_models_get_large_batches_and_others_small_ones():
-    assert default_batch_size(WordBackend(capabilities=Capabilities(units="words"))) == 4096
-    assert default_batch_size(WordBackend(capabilities=Capabilities(units="pieces"))) == 32
-    assert default_batch_size(WordBackend(capabilities=Capabilities(units="pieces", prefixes=True))) == 512
+    assert default_batch_size(Capabilities(units="words")) == 4096
+    assert default_batch_size(Capabilities(units="pieces")) == 32
+    assert default_batch_size(Capabilities(units="pieces", prefixes=True)) == 512
 
 
 def test_a_model_that_shares_prefixes_gets_sentences_that_begin_alike_together():

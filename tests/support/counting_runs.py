@@ -42,7 +42,7 @@ def load(path: str, *, seconds: float = 0.0, killed_in: int = 0) -> Counting:
 
 
 def main() -> None:
-    kinds._BUILT_IN = {**kinds._BUILT_IN, "counting": f"{MODULE}:load"}
+    kinds._BUILT_IN = {**kinds._BUILT_IN, "counting": kinds.Kind("counting", load=f"{MODULE}:load")}
     from syntaxgym_lite.cli import main as sglite
 
     sglite()

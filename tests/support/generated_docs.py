@@ -20,7 +20,7 @@ from typing import Any
 import click
 
 import syntaxgym_lite
-from syntaxgym_lite.backends.kinds import ENTRY_POINT_GROUP, available_backends, options_of
+from syntaxgym_lite.backends.kinds import ENTRY_POINT_GROUP, available_backends, kind_named
 from syntaxgym_lite.cli import cli
 from syntaxgym_lite.cli._options import model_options
 from syntaxgym_lite.papers import PAPERS, behind_model, behind_suites
@@ -201,7 +201,7 @@ def _model_options(_: str) -> str:
     rows = []
     for name, option in reversed(_options_for_models().items()):
         written, meaning = _option_row(option, context)
-        takers = [f"`{kind}`" for kind in kinds if name in options_of(kind)]
+        takers = [f"`{kind}`" for kind in kinds if name in kind_named(kind).options]
         rows.append((written, ", ".join(takers) or "all", meaning))
     return _table(("option", "for", "meaning"), rows)
 

@@ -2,7 +2,7 @@
 
 Tokenizers of most causal models put the blank between two words at the beginning of a piece (GPT-2's ``Ġ``,
 SentencePiece's ``▁``). Whether a word goes on is then decided by the piece after it: a piece that begins with a blank,
-or the end of the text, ends it. See `syntaxgym_lite.align.move_word_ends` for what is done with that.
+or the end of the text, ends it. See `syntaxgym_lite.scoring.word_ends.move_word_ends` for what is done with that.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from .bos import Bos, choose_bos
 from .boundaries import pieces_after_words
 from .complaints import not_causal
 from .loaded import LoadedModel, has_unknown_piece, shortened
-from .open import Opened, open_model, wrap
+from .open import Opened, open_transformer, wrap
 from .precision import precision_warnings
 from .tokens import Cut, cut_sentences
 from .trees import TokenRow
@@ -87,7 +87,7 @@ def load(
         If the model is missing, or is not a causal language model, or cannot be opened.
     """
     how = _How.parse(bos, window, batching, batch_tokens)
-    opened = open_model(
+    opened = open_transformer(
         name,
         "causal",
         how.numbers,

@@ -27,7 +27,7 @@ from ...surprisal import (
 from .complaints import not_masked
 from .loaded import LoadedModel, has_unknown_piece, shortened
 from .masking import PLLS, SIDES, Frame, MaskedCopy, Pll, Sides, find_frame, gap_after, masked_copies, word_numbers
-from .open import Opened, open_model, wrap
+from .open import Opened, open_transformer, wrap
 from .precision import precision_warnings
 from .tokens import Cut, cut_sentences
 
@@ -82,7 +82,7 @@ def load(
         If the model is missing, or is not a masked language model, or cannot be opened.
     """
     how = _How.parse(pll, sides, final)
-    opened = open_model(
+    opened = open_transformer(
         name,
         "masked",
         how.numbers,

@@ -28,14 +28,14 @@ from .find import (
     source_fingerprint,
 )
 
-__all__ = ["DTYPES", "Opened", "open_model", "quiet", "wrap"]
+__all__ = ["DTYPES", "Opened", "open_transformer", "quiet", "wrap"]
 
 DTYPES = ("float32", "bfloat16", "float16", "auto")
 
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A model with its tokenizer, and what is known of where they came from; made by `open_model` or `wrap`.
+    """A model with its tokenizer, and what is known of where they came from; made by `open_transformer` or `wrap`.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ class Opened:
     warnings: tuple[str, ...] = ()
 
 
-def open_model(
+def open_transformer(
     name: str,
     goal: Goal,
     numbers: Mapping[str, Any],

@@ -26,7 +26,7 @@ from .placing import place_tokens
 from .recording import Recorded, Recording
 from .runs import read_run
 from .syntaxgym import read_region_document
-from .tables import read_table
+from .tables import read_recorded_table
 
 __all__ = ["read_recording"]
 
@@ -140,7 +140,7 @@ def _read_file(path: Path, model: str | None, asked_unit: Unit | None, first_tok
         raise InputError(f"{path}: is empty.")
     if text.lstrip()[:1] in "{[":
         return _read_json(path, text, model, BITS_PER_UNIT[unit])
-    return read_table(path, text, model=model, unit=unit, first_token=first_token)
+    return read_recorded_table(path, text, model=model, unit=unit, first_token=first_token)
 
 
 def _read_json(path: Path, text: str, model: str | None, bits_per_unit: float) -> Recording:

@@ -16,14 +16,14 @@ from ...surprisal import BITS_PER_UNIT, IntArray, Unit
 from .placing import END_MARKS, START_MARKS, UNKNOWN_MARKS, place_tokens
 from .recording import CORRECTED, ONLY_SUMS, Recorded, Recording, checked_bits, pick_model
 
-__all__ = ["read_table"]
+__all__ = ["read_recorded_table"]
 
 _MISSING = frozenset({"", "na", "nan", "none", "null", "-nan"})
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*(e[+-]?\d+)?|\.\d+(e[+-]?\d+)?|inf(inity)?)", re.ASCII | re.IGNORECASE)
 _WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 
 
-def read_table(path: Path, text: str, *, model: str | None, unit: Unit, first_token: str) -> Recording:
+def read_recorded_table(path: Path, text: str, *, model: str | None, unit: Unit, first_token: str) -> Recording:
     """Read a table of regions or of tokens, whichever its columns say.
 
     Parameters

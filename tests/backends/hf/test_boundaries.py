@@ -30,14 +30,16 @@ from tokenizers import Tokenizer, decoders, models, pre_tokenizers
 from transformers import PreTrainedTokenizerFast
 
 import syntaxgym_lite as sgl
-from syntaxgym_lite.align import align, move_word_ends
+from syntaxgym_lite.align import align
 from syntaxgym_lite.backends.hf.boundaries import pieces_after_words
 from syntaxgym_lite.backends.hf.causal import from_model
 from syntaxgym_lite.cli import cli
 from syntaxgym_lite.errors import InputError, ScoringError
-from syntaxgym_lite.runner import Settings, run
-from syntaxgym_lite.scoring.executors import executing
+from syntaxgym_lite.plan import Settings
+from syntaxgym_lite.runner import run
+from syntaxgym_lite.scoring.opener import Opener
 from syntaxgym_lite.scoring.schedule import score_texts
+from syntaxgym_lite.scoring.word_ends import move_word_ends
 from syntaxgym_lite.surprisal import ScoringOptions, TokenSurprisals
 
 ASKED = ScoringOptions(boundaries=True)
@@ -478,8 +480,8 @@ def test_the_cache_keeps_both_apart_and_old_entries_stay_valid(folder, tmp_path)
 
 def test_workers_are_asked_for_boundaries_too(folder):
     suite, how = ab_suite(), Settings(word_boundary="corrected")
-    with executing("processes:1") as workers:
-        result = run([suite], [str(folder)], how, executor=workers)
+    with Opener(False, "processes:1") as opener:
+        result = run([suite], [str(folder)], how, opener=opener)
     assert region_bits(result) == pytest.approx(region_bits(run([suite], [AB], how)), abs=1e-4)
 
 

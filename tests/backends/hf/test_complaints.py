@@ -198,7 +198,7 @@ def test_a_longest_input_that_is_no_number_is_said_when_the_model_is_opened(gpt)
 
 def test_a_window_of_any_length_is_an_option_on_the_command_line(gpt):
     """As docs/how-to/run-many-models.md says."""
-    from syntaxgym_lite.backends.kinds import parse_option
+    from syntaxgym_lite.backends.specs import parse_option
 
     backend = load_backend(str(gpt), dict([parse_option("window=16")]))
     assert backend.info.options["window"] == 16

@@ -29,7 +29,7 @@ from syntaxgym_lite.backends.hf import blanks as blanks_module
 from syntaxgym_lite.backends.hf.causal import from_model as causal_from_model
 from syntaxgym_lite.backends.hf.masked import from_model, load
 from syntaxgym_lite.backends.hf.masking import MaskedCopy, word_numbers
-from syntaxgym_lite.backends.kinds import options_of
+from syntaxgym_lite.backends.kinds import kind_named
 from syntaxgym_lite.errors import InputError, ModelError, ScoringError
 from syntaxgym_lite.surprisal import ScoringOptions
 from syntaxgym_lite.testing import check_backend
@@ -342,7 +342,7 @@ def test_a_loaded_masked_model_is_evaluated_as_one():
 
 
 def test_options_are_those_of_the_loader():
-    assert options_of("mlm") >= {"pll", "sides", "final", "device", "dtype", "revision", "trust_remote_code"}
+    assert kind_named("mlm").options >= {"pll", "sides", "final", "device", "dtype", "revision", "trust_remote_code"}
 
 
 # ---------------------------------------------------------------------------------------------------------------------

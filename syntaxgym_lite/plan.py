@@ -1,0 +1,108 @@
+"""How to run suites, and what that means for each of them, worked out once for all models."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from .errors import InputError
+from .predict import metrics_needed
+from .suite import JOINS, NORMALIZATIONS, Join, Normalization, Sentence, Suite
+from .suite.text import separated
+from .surprisal import ScoringOptions, WordBoundary
+
+__all__ = ["Plan", "Settings"]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How to run; every field is recorded in the result.
+
+    Parameters
+    ----------
+    join : {"space", "natural", "none"}, optional
+        Instead of each suite's own.
+    context : str, optional
+        Text before every sentence, instead of each suite's own; conditioned on, not scored.
+    eos : bool
+        Score the end of the sentence too. It belongs to no region; ``(*;%c%)`` includes it.
+    word_boundary : {"as-is", "corrected"}
+        Whether the end of a word counts for the token after it, as transformers have it, or for the word itself. See
+        `syntaxgym_lite.scoring.word_ends.move_word_ends`.
+    normalize_text : tuple of {"quotes", "nfc"}
+        Changes to make to the text first.
+    batch_size : int, optional
+        Most sentences a model sees at once.
+    oov : {"keep", "error"}
+        Whether a word that a model does not know is an error.
+    model_options : mapping
+        Options for the models that know them (``bos``, ``device``, ``lowercase``, ...).
+    """
+
+    join: Join | None = None
+    context: str | None = None
+    eos: bool = False
+    word_boundary: WordBoundary = "as-is"
+    normalize_text: tuple[Normalization, ...] = ()
+    batch_size: int | None = None
+    oov: Literal["keep", "error"] = "keep"
+    model_options: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.join is not None and self.join not in JOINS:
+            raise InputError(f"join must be one of {', '.join(JOINS)}, not {self.join!r}.")
+        for name in self.normalize_text:
+            if name not in NORMALIZATIONS:
+                raise InputError(f"normalize_text must be of {', '.join(NORMALIZATIONS)}, not {name!r}.")
+        if self.batch_size is not None and self.batch_size < 1:
+            raise InputError(f"batch_size must be at least 1, not {self.batch_size}.")
+        if self.word_boundary not in ("as-is", "corrected"):
+            raise InputError(f"word_boundary must be 'as-is' or 'corrected', not {self.word_boundary!r}.")
+        if self.oov not in ("keep", "error"):
+            raise InputError(f"oov must be 'keep' or 'error', not {self.oov!r}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is asked of a suite.
+
+    Parameters
+    ----------
+    suite : Suite
+    settings : Settings
+    metrics : tuple of str
+        Region metrics that its predictions need.
+    join : {"space", "natural", "none"}
+        How its regions become sentences.
+    options : ScoringOptions
+        What its sentences are scored with.
+    """
+
+    suite: Suite
+    settings: Settings
+    metrics: tuple[str, ...]
+    join: Join
+    options: ScoringOptions
+
+    @classmethod
+    def of(cls, suite: Suite, settings: Settings) -> Plan:
+        """Work out what settings mean for a suite."""
+        metrics = metrics_needed(suite)
+        join = settings.join or suite.join
+        options = ScoringOptions(
+            context=separated(suite.context if settings.context is None else settings.context, join),
+            eos=settings.eos,
+            ranks="rank" in metrics,
+            boundaries=settings.word_boundary == "corrected",
+        )
+        return cls(suite, settings, metrics, join, options)
+
+    @property
+    def n_sentences(self) -> int:
+        """How many sentences the suite has."""
+        return len(self.suite.items) * len(self.suite.condition_names)
+
+    def sentences(self) -> list[Sentence]:
+        """Make the suite's sentences."""
+        return list(self.suite.sentences(join=self.join, normalize=self.settings.normalize_text))

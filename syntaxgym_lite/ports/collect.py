@@ -1,0 +1,156 @@
+"""Find suites: files, folders of them, patterns, names of shipped suites, in any of the formats."""
+
+from __future__ import annotations
+
+import glob
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..errors import InputError, SgliteWarning, counted, did_you_mean
+from ..resources import shipped_suites
+from ..suite import Suite
+from .formats import AUTO, Port, check_options, files_in, read_suites, stands_for
+
+__all__ = ["SuiteLike", "find_suites", "load_suites", "suite_paths"]
+
+SuiteLike = str | Path | Suite
+
+
+def load_suites(suites: SuiteLike | Sequence[SuiteLike], *, form: str = AUTO, **options: Any) -> list[Suite]:
+    """Load suites from files, folders, patterns and names of shipped suites, in any format that is known.
+
+    Parameters
+    ----------
+    suites : str, Path, Suite, or a sequence of them
+    form : str, optional
+        The format of the files, what one would write after ``--from``: ``"suite"``, ``"blimp"``, ... By default each
+        file's content says what it is.
+    **options
+        Options of the formats, e.g. ``method="all"`` for BLiMP; each goes to the formats that know it.
+
+    Returns
+    -------
+    list of Suite
+
+    Raises
+    ------
+    InputError
+        If there is no such suite, two have one name, no format that was read knows an option, or files have problems;
+        problems of all files are listed.
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> [suite.name for suite in sgl.load_suites(["npz", "mvrr"])]
+    ['npz', 'mvrr']
+    """
+    return find_suites(suites, form=form, options=options)
+
+
+def find_suites(
+    suites: SuiteLike | Sequence[SuiteLike],
+    *,
+    form: str = AUTO,
+    options: Mapping[str, Any] | None = None,
+    warn: Callable[[str], None] | None = None,
+) -> list[Suite]:
+    """Load suites from files, folders, patterns and names of shipped suites.
+
+    Parameters
+    ----------
+    suites : str, Path, Suite, or a sequence of them
+    form : str, optional
+        The format of the files, of `syntaxgym_lite.ports.formats`: ``"suite"``, ``"blimp"``, ... By default each file's
+        content says what it is.
+    options : mapping, optional
+        Options of the formats, e.g. ``{"method": "all"}`` for BLiMP; each goes to the formats that know it.
+    warn : callable, optional
+        Called with what is to be said about files that have nothing for these options. By default that is a Python
+        warning of the class `SgliteWarning`.
+
+    Raises
+    ------
+    InputError
+        If there is no such suite, two have one name, no format that was read knows an option, or files have problems;
+        problems of all files are listed.
+    """
+    found: list[Suite] = []
+    ports: list[Port] = []
+    problems = []
+    without: list[Path] = []
+    for path in suite_paths(suites, form=form):
+        if isinstance(path, Suite):
+            found.append(path)
+            continue
+        try:
+            read, port = read_suites(path, form=form, options=options)
+        except InputError as error:
+            problems.append(str(error))
+            continue
+        found.extend(read)
+        ports.append(port)
+        if not read:
+            without.append(path)
+    if problems:
+        raise InputError("\n".join(dict.fromkeys(problems)))  # e.g. a triple of files, of which each names the others
+    check_options(options or (), ports)
+    if without:
+        asked = ", ".join(f"`{name}={value}`" for name, value in (options or {}).items())
+        said = f"{counted(len(without), 'file has', 'files have')} nothing for {asked}, e.g. {without[0]}."
+        if not found:
+            raise InputError(said)
+        if warn is None:
+            warnings.warn(said, SgliteWarning, stacklevel=2)
+        else:
+            warn(said)
+    by_name: dict[str, Suite] = {}
+    for suite in found:
+        other = by_name.setdefault(suite.name, suite)
+        if other is not suite:
+            one_set = Path(other.source).with_suffix("") == Path(suite.source).with_suffix("")
+            advice = "name one of them only, if they hold the same items; else rename one" if one_set else "rename one"
+            raise InputError(
+                f"{other.source} and {suite.source} both have meta.name '{suite.name}'; {advice}, since results "
+                "go by name."
+            )
+    return found
+
+
+def suite_paths(suites: SuiteLike | Sequence[SuiteLike], *, form: str = AUTO) -> list[Path | Suite]:
+    """Turn files, folders, patterns and names of shipped suites into paths, each once; suites stay what they are.
+
+    Raises
+    ------
+    InputError
+        If a folder holds no file of that format, or a name is neither a path nor a shipped suite.
+    """
+    given = [suites] if isinstance(suites, (str, Path, Suite)) else list(suites)
+    if not given:
+        raise InputError("No suite was named.")
+    paths: dict[object, Path | Suite] = {}
+    for path in (path for one in given for path in _paths(one, form)):
+        paths.setdefault(id(path) if isinstance(path, Suite) else stands_for(path), path)
+    return list(paths.values())
+
+
+def _paths(one: SuiteLike, form: str) -> Iterator[Path | Suite]:
+    if isinstance(one, Suite):
+        yield one
+        return
+    path = Path(one).expanduser()
+    if path.is_dir():
+        yield from files_in(path, form=form)
+    elif path.exists():
+        yield path
+    elif isinstance(one, str) and one in shipped_suites():
+        yield shipped_suites()[one]
+    elif glob.has_magic(str(one)) and (files := sorted(map(Path, glob.glob(str(path), recursive=True)))):
+        yield from files  # a shell on Windows leaves patterns to the program
+    elif path.suffix or len(path.parts) > 1:
+        yield path  # load_suite says what is wrong
+    else:
+        names = shipped_suites()
+        hint = did_you_mean(str(one), names)
+        raise InputError(f"{one}: no such file, folder or shipped suite.{hint} 'sglite suites' lists the shipped ones.")

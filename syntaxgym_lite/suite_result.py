@@ -1,0 +1,228 @@
+"""What happened to a suite under a model: from arrays of surprisals to a record that can be saved."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from .align import align
+from .errors import InputError, counted
+from .formula import Evaluation
+from .plan import Plan
+from .predict import predict
+from .results import (
+    ComparisonResult,
+    Outcome,
+    PredictionResult,
+    RegionResult,
+    SentenceCounts,
+    SentenceResult,
+    SuiteResult,
+)
+from .suite import Sentence, Suite
+from .suite.json import suite_sha256
+from .surprisal import BoolArray, RegionSurprisals, TokenSurprisals
+
+__all__ = ["suite_result"]
+
+
+def suite_result(
+    plan: Plan,
+    sentences: Sequence[Sentence],
+    scored: Sequence[TokenSurprisals],
+    model: str,
+    *,
+    pseudo: bool = False,
+    whole: bool = True,
+) -> SuiteResult:
+    """Align what a model said, hold the predictions against it, and record both.
+
+    Parameters
+    ----------
+    plan : Plan
+    sentences : sequence of Sentence
+        Of the plan's suite.
+    scored : sequence of TokenSurprisals
+        Of the sentences, in the same order.
+    model : str
+        The model's name, for messages.
+    pseudo : bool, optional
+        Whether it gives pseudo-surprisals.
+    whole : bool, optional
+        Whether the record has its sentences, or only counts of them.
+
+    Returns
+    -------
+    SuiteResult
+
+    Raises
+    ------
+    InputError
+        If there are unknown words and the plan's settings say that there may be none.
+    """
+    suite, settings = plan.suite, plan.settings
+    regions = align(sentences, scored, plan.metrics)
+    if settings.oov == "error" and regions.oov:
+        words = list(dict.fromkeys(word for _, _, word in regions.oov))
+        shown = ", ".join(f"'{word}'" for word in words[:10]) + (" ..." if len(words) > 10 else "")
+        raise InputError(
+            f"Suite '{suite.name}': {model} does not know {counted(len(words), 'word')}: {shown} (`oov=error`)."
+        )
+    outcomes = predict(suite, regions)
+    return SuiteResult(
+        suite=suite.name,
+        source=suite.source,
+        suite_sha256=suite_sha256(suite),
+        circuit=suite.circuit,
+        metric=suite.metric,
+        join=plan.join,
+        context=plan.options.context,
+        condition_names=suite.condition_names,
+        region_names=dict(suite.region_names),
+        predictions=tuple(
+            PredictionResult(
+                index,
+                prediction.name,
+                prediction.formula.source,
+                tuple(comparison.text for comparison in evaluation.comparisons),
+            )
+            for index, (prediction, evaluation) in enumerate(zip(suite.predictions, outcomes.evaluations, strict=True))
+        ),
+        outcomes=tuple(
+            outcome
+            for index, evaluation in enumerate(outcomes.evaluations)
+            for outcome in _outcomes(suite, index, evaluation)
+        ),
+        sentences=tuple(_sentence_results(suite, sentences, scored, regions)) if whole else (),
+        counts=None if whole else _counts(sentences, scored, regions),
+        warnings=(*_suite_warnings(suite), *_warnings(suite, sentences, scored, regions)),
+        factors={item.number: dict(item.factors) for item in suite.items if item.factors},
+        groups=dict(suite.groups),
+        excluded=suite.excluded,
+        pseudo=pseudo,
+        word_boundary=settings.word_boundary,
+    )
+
+
+def _truth(holds: int) -> bool | None:
+    return None if holds < 0 else bool(holds)
+
+
+def _defined(value: float) -> float | None:
+    return None if value != value else value
+
+
+def _outcomes(suite: Suite, index: int, evaluation: Evaluation) -> Iterator[Outcome]:
+    columns = [
+        (comparison.left.tolist(), comparison.right.tolist(), comparison.holds.tolist())
+        for comparison in evaluation.comparisons
+    ]
+    nothing: BoolArray = np.zeros(len(suite.items), np.bool_)
+    ties = np.any([nothing, *(comparison.ties for comparison in evaluation.comparisons)], axis=0)
+    for row, item in enumerate(suite.items):
+        yield Outcome(
+            item_number=item.number,
+            prediction=index,
+            holds=_truth(int(evaluation.holds[row])),
+            comparisons=tuple(
+                ComparisonResult(_defined(left[row]), _defined(right[row]), _truth(holds[row]))
+                for left, right, holds in columns
+            ),
+            tie=bool(ties[row]),
+        )
+
+
+def _sentence_results(
+    suite: Suite, sentences: Sequence[Sentence], scored: Sequence[TokenSurprisals], regions: RegionSurprisals
+) -> Iterator[SentenceResult]:
+    unknown: dict[tuple[int, int], list[str]] = {}
+    for row, region, word in regions.oov:
+        unknown.setdefault((row, region), []).append(word)
+    numbers = suite.region_numbers
+    sums, counts = regions.bits["sum"].tolist(), regions.n_tokens.tolist()
+    for row, (sentence, tokens) in enumerate(zip(sentences, scored, strict=True)):
+        spans = sentence.region_spans.tolist()
+        yield SentenceResult(
+            item_number=sentence.item_number,
+            condition_name=sentence.condition_name,
+            text=sentence.text,
+            regions=tuple(
+                RegionResult(
+                    region_number=number,
+                    content=sentence.text[start:end],
+                    start=start,
+                    end=end,
+                    surprisal_bits=_defined(sums[row][place]),
+                    n_tokens=counts[row][place],
+                    oov=tuple(unknown.get((row, place), ())),
+                )
+                for place, (number, (start, end)) in enumerate(zip(numbers, spans, strict=True))
+            ),
+            tokens=tokens.tokens,
+            token_spans=tuple((start, end) for start, end in tokens.spans.tolist()),
+            token_regions=tuple(numbers[place] for place in regions.owners[row].tolist()),
+            token_bits=tuple(map(_defined, tokens.bits.tolist())),
+            token_oov=tuple(tokens.oov.tolist()),
+            token_ranks=None if tokens.ranks is None else tuple(tokens.ranks.tolist()),
+            eos_bits=_defined(float(tokens.eos_bits)),
+        )
+
+
+def _counts(
+    sentences: Sequence[Sentence], scored: Sequence[TokenSurprisals], regions: RegionSurprisals
+) -> SentenceCounts:
+    return SentenceCounts(
+        item_numbers=tuple(dict.fromkeys(sentence.item_number for sentence in sentences)),
+        n_tokens=sum(len(tokens.tokens) for tokens in scored),
+        n_oov=len(regions.oov),
+        n_oov_items=len({sentences[row].item_number for row, _, _ in regions.oov}),
+    )
+
+
+def _suite_warnings(suite: Suite) -> Iterator[str]:
+    """What is known of a suite before any model has seen it."""
+    yield from suite.warnings
+    if suite.excluded:
+        reasons = Counter(one.reason for one in suite.excluded)
+        listed = "; ".join(f"{n} x {reason}" if len(reasons) > 1 else reason for reason, n in reasons.most_common())
+        n = len(suite.excluded)
+        yield f"{counted(n, 'item is', 'items are')} excluded: {listed} (e.g. {suite.excluded[0].where})."
+
+
+def _warnings(
+    suite: Suite, sentences: Sequence[Sentence], scored: Sequence[TokenSurprisals], regions: RegionSurprisals
+) -> Iterator[str]:
+    """What a reader should know before trusting a suite's numbers, each said once with an example and a count."""
+
+    def where(row: int) -> str:
+        return f"item {sentences[row].item_number}, condition '{sentences[row].condition_name}'"
+
+    numbers = suite.region_numbers
+    if regions.straddling:
+        row, earlier, later = regions.straddling[0]
+        yield (
+            f"{counted(len(regions.straddling), 'region begins', 'regions begin')} inside a token of an earlier "
+            f"region, which has the token's whole surprisal: e.g. {where(row)}, regions "
+            f"{numbers[earlier]}-{numbers[later]}."
+        )
+    orphans = np.argwhere(np.isnan(regions.bits["sum"]) & (regions.n_tokens == 0))
+    if len(orphans):
+        row, place = orphans[0]
+        yield (
+            f"{counted(len(orphans), 'region has', 'regions have')} no token of their own and so no value: "
+            f"e.g. {where(row)}, region {numbers[place]}."
+        )
+    unscored = np.flatnonzero((np.isnan(regions.bits["sum"]) & (regions.n_tokens > 0)).any(axis=1))
+    if len(unscored):
+        yield (
+            f"{counted(len(unscored), 'sentence has', 'sentences have')} a token that the model gives no surprisal, "
+            f"so the region is undefined: e.g. {where(unscored[0])}."
+        )
+    noted: dict[str, list[int]] = {}
+    for row, tokens in enumerate(scored):
+        for warning in tokens.warnings:
+            noted.setdefault(warning, []).append(row)
+    for warning, rows in noted.items():
+        yield f"{warning} ({counted(len(rows), 'sentence')}, e.g. {where(rows[0])})"

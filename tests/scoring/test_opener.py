@@ -1,0 +1,181 @@
+"""One way to models for every command and for Python: options dealt out, failures reported, defaults of the library."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from support.running import sglite
+from support.tiny_masked import masked_model, naive_bits, naive_left_bits
+from support.tiny_models import save, tiny_gpt
+from support.toys import WordBackend
+
+import syntaxgym_lite as sgl
+from syntaxgym_lite.errors import InputError, ModelError
+from syntaxgym_lite.scoring.opener import Opener, deal_options
+from syntaxgym_lite.scoring.scorer import Scorer
+
+ROLE = (
+    "item\tcontext\texpected\texp_cloze\ttarget\ttgt_cloze\ttgt_cloze(strict)\n"
+    "1-a\tthe dog saw which fox the dogs had\tmissed\t0.5\tfound\t0.2\t0.2\n"
+    "1-b\tthe dog saw which dogs the fox had\tfound\t0.4\tfound\t0.4\t0.4\n"
+)
+
+
+@pytest.fixture(scope="module")
+def bert(tmp_path_factory):
+    model, tokenizer = masked_model("Bert")
+    return save(tmp_path_factory.mktemp("bert") / "bert", model, tokenizer)
+
+
+@pytest.fixture
+def text(tmp_path):
+    path = tmp_path / "t.txt"
+    path.write_text("The dog barked.\nIt rained.\n", encoding="utf-8")
+    return path
+
+
+# ---------------------------------------------------------------- options
+
+
+def commands(text):
+    return (("eval", "npz"), ("perplexity", text))
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_every_command_deals_options_out_to_the_models_that_know_them(which, text):
+    command = commands(text)[which]
+    done = sglite(*command, "--model", "ngram", "--model", "lstm", "--device", "cpu", "--format", "json")
+    assert done.code == 0, done.err
+    found = done.json.get("models") or done.json["results"]
+    assert [one["model"] for one in found] == ["ngram", "lstm"]
+
+
+@pytest.mark.parametrize("command", ["eval", "perplexity", "surprisal", "check"])
+def test_an_option_that_no_model_knows_is_refused_in_one_wording(command, text):
+    done = sglite(command, "npz" if command in ("eval", "check") else text, "--model", "ngram", "--device", "cpu")
+    assert done.code == 2
+    assert "No model here has an option 'device'; these have bos, lowercase, words." in done.err
+
+
+def test_a_model_in_memory_takes_all_options_that_its_kind_takes():
+    pair = tiny_gpt()
+    names = sgl.evaluate("npz", pair, batching="padded", batch_tokens=64, name="mine", bos="none", window=16)
+    assert names.models[0].model == "mine"
+    [plain] = sgl.surprisals(pair, "the fox sleeps")
+    [padded] = sgl.surprisals(pair, "the fox sleeps", batching="padded")
+    np.testing.assert_allclose(padded.bits, plain.bits, atol=1e-4)
+    with pytest.raises(InputError, match="option 'device'; these have batch_tokens, batching, bos, name, window"):
+        sgl.evaluate("npz", pair, device="cpu")
+
+
+def test_options_after_a_question_mark_win_over_those_of_the_run():
+    with Opener(False) as opener:
+        for _, scorer in opener.each(["ngram", "ngram?bos=none"], {"bos": "auto"}, lambda scorer: scorer):
+            assert isinstance(scorer, Scorer)
+            assert scorer.info.options["bos"] == ("none" if "none" in scorer.name else "auto")
+
+
+# ---------------------------------------------------------------- several models, one fails
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_a_model_that_fails_does_not_cost_what_others_gave(which, text):
+    command = commands(text)[which]
+    done = sglite(*command, "--model", "ngram", "--model", "no/such-model", "--format", "json")
+    assert done.code == 3
+    found = done.json.get("models") or done.json["results"]
+    assert [one["model"] for one in found] == ["ngram"]
+    assert done.err.count("Error:") == 1
+    assert "no/such-model" in done.err
+
+
+def test_a_check_without_its_model_says_what_it_found_and_then_that_the_model_failed():
+    done = sglite("check", "npz", "--model", "no/such-model", "--format", "json")
+    assert done.code == 3
+    assert done.json["suites"][0]["errors"] == []
+    assert "no/such-model" in done.err
+
+
+def test_if_all_models_fail_their_errors_are_raised_together():
+    with Opener(False) as opener:
+        models = ["ngram:no-such-file", "kenlm:no-such-file"]
+        with pytest.raises(ModelError, match=r"safetensors(.|\n)*\.klm"):
+            list(opener.each(models, {}, lambda scorer: scorer))
+        with pytest.raises(InputError, match="this one"):
+            list(opener.each([WordBackend()], {}, refuse))
+        with pytest.raises(InputError, match="this one"):
+            list(opener.each([WordBackend(), WordBackend()], {}, refuse))
+
+
+def refuse(scorer):
+    raise InputError("not this one")
+
+
+# ---------------------------------------------------------------- what a masked model sees in a cloze run
+
+
+def test_a_masked_model_sees_the_left_context_in_cloze_runs_from_python_and_the_command_line(bert, tmp_path):
+    """Ettinger (2020). Expected values: a loop over single masked copies, with nothing behind the mask but a full stop."""
+    path = tmp_path / "role.tsv"
+    path.write_text(ROLE, encoding="utf-8")
+    spec = f"mlm:{bert}"
+    from_python = sgl.evaluate(sgl.load_suites(path), spec)
+    assert from_python.models[0].options["sides"] == "left"
+    out = tmp_path / "out"
+    assert sglite("cloze", path, "--model", spec, "--out", out, "--multi-token", "score").code == 0
+    by_eval = sglite("eval", path, "--model", spec, "--format", "json", "--out", tmp_path / "eval")
+    assert by_eval.code == 0, by_eval.err
+    runs = [from_python, sgl.RunResult.load(out), sgl.RunResult.load(tmp_path / "eval")]
+    assert len({run.models[0].fingerprint for run in runs}) == 1
+    model, tokenizer = masked_model("Bert")
+    for run in runs:
+        for sentence in run.models[0].suites[0].sentences:
+            expected = naive_left_bits(model, tokenizer, sentence.text)
+            np.testing.assert_allclose(sentence.token_bits, expected, atol=1e-3)
+
+
+@pytest.mark.parametrize("options", [{"pll": "original"}, {"sides": "both"}])
+def test_who_says_what_a_masked_model_sees_gets_it(bert, tmp_path, options):
+    path = tmp_path / "role.tsv"
+    path.write_text(ROLE, encoding="utf-8")
+    [(name, value)] = options.items()
+    run = sgl.evaluate(sgl.load_suites(path), f"mlm:{bert}?{name}={value}")
+    assert run.models[0].options["sides"] == "both"
+    assert sgl.evaluate(sgl.load_suites(path), f"mlm:{bert}", **options).models[0].options["sides"] == "both"
+    done = sglite("cloze", path, "--model", f"mlm:{bert}?{name}={value}", "--format", "json")
+    assert done.code == 0, done.err
+    assert done.json["models"][0]["options"]["sides"] == "both"
+
+
+def test_cloze_suites_and_others_are_not_mixed_in_silence_for_a_masked_model(bert, tmp_path):
+    path = tmp_path / "role.tsv"
+    path.write_text(ROLE, encoding="utf-8")
+    with pytest.raises(InputError, match="run them apart, or say which is meant"):
+        sgl.evaluate([path, "npz"], f"mlm:{bert}")
+    assert sgl.evaluate([path, "npz"], "ngram").models[0].suites[-1].suite == "npz"
+
+
+def test_other_suites_leave_a_masked_models_own_default(bert):
+    [scored] = sgl.surprisals(f"mlm:{bert}", "the fox sleeps")
+    model, tokenizer = masked_model("Bert")
+    np.testing.assert_allclose(scored.bits, naive_bits(model, tokenizer, "the fox sleeps"), atol=1e-3)
+    assert deal_options([f"mlm:{bert}"], {}) == [{}]
+
+
+# ---------------------------------------------------------------- Python
+
+
+def test_a_model_that_is_open_serves_all(tmp_path):
+    with sgl.open_model("lstm", cache=tmp_path) as model:
+        run = sgl.evaluate("npz", model)
+        assert run.models[0].model == "lstm"
+        [scored] = sgl.surprisals(model, "The dog barked.")
+        assert sgl.surprisals(model, ["The dog barked."])[0].bits.tolist() == scored.bits.tolist()
+        assert sgl.measure_perplexity(model, ["The dog barked."], eos=False).bits == pytest.approx(scored.bits.sum())
+        with pytest.raises(InputError, match="is open already"):
+            sgl.surprisals(model, "The dog barked.", cache=False)
+    assert (
+        json.loads(sglite("cache", "info", "--cache", tmp_path, "--format", "json").out)["models"][0]["model"] == "lstm"
+    )
