@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -12,7 +12,9 @@ from .suite import JOINS, NORMALIZATIONS, Join, Normalization, Sentence, Suite
 from .suite.text import separated
 from .surprisal import ScoringOptions, WordBoundary
 
-__all__ = ["Plan", "Settings"]
+__all__ = ["Plan", "Portion", "Settings", "in_portions"]
+
+_PORTION = 20_000  # sentences that are scored together; some 100 MB with their tokens
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,3 +108,52 @@ class Plan:
     def sentences(self) -> list[Sentence]:
         """Make the suite's sentences."""
         return list(self.suite.sentences(join=self.join, normalize=self.settings.normalize_text))
+
+
+class Portion:
+    """Suites whose sentences are scored together: so few that memory holds them with all that is known of them.
+
+    The sentences of the only portion of a run are made once. Those of several are made whenever they are needed, since
+    together they may be more than memory holds.
+    """
+
+    def __init__(self, plans: Sequence[Plan]) -> None:
+        self.plans = plans
+        self._kept: list[list[Sentence]] | None = None
+
+    def sentences(self) -> list[list[Sentence]]:
+        """The sentences of each suite."""
+        return self._kept or [plan.sentences() for plan in self.plans]
+
+    def keep(self) -> None:
+        """Make the sentences now, and not again."""
+        self._kept = self.sentences()
+
+    def n_texts(self) -> int:
+        """Count the distinct sentences that are asked for with the same options; refuse one without text."""
+        texts: dict[ScoringOptions, set[str]] = {}
+        for plan, sentences in zip(self.plans, self.sentences(), strict=True):
+            for sentence in sentences:
+                if not sentence.text.strip():
+                    raise InputError(
+                        f"Suite '{plan.suite.name}': item {sentence.item_number}, condition "
+                        f"'{sentence.condition_name}' has no text."
+                    )
+            texts.setdefault(plan.options, set()).update(sentence.text for sentence in sentences)
+        return sum(map(len, texts.values()))
+
+
+def in_portions(plans: Sequence[Plan]) -> list[Portion]:
+    """Put suites together whose sentences are scored together."""
+    groups: list[list[Plan]] = []
+    n_sentences = _PORTION
+    for plan in plans:
+        if n_sentences >= _PORTION:
+            groups.append([])
+            n_sentences = 0
+        groups[-1].append(plan)
+        n_sentences += plan.n_sentences
+    portions = list(map(Portion, groups))
+    if len(portions) == 1:
+        portions[0].keep()
+    return portions

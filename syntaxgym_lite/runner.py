@@ -11,22 +11,21 @@ from typing import Any, Literal
 
 from . import __version__
 from .cloze import cloze_defaults
-from .errors import InputError, ModelError, ScoringError, SgliteError
-from .plan import Plan, Settings
+from .errors import ModelError, ScoringError, SgliteError
+from .plan import Plan, Portion, Settings, in_portions
 from .ports.collect import SuiteLike, find_suites
 from .resources import DEFAULT_MODEL
 from .results import Failure, Keeper, ModelResult, RunResult, SuiteResult
 from .scoring.opener import CacheChoice, Opener, as_models, refuse_repeated
 from .scoring.schedule import PartialScoringError, Progress
 from .scoring.scorer import Scorer
-from .suite import Join, Normalization, Sentence, Suite
+from .suite import Join, Normalization, Suite
 from .suite_result import suite_result
 from .surprisal import ScoringOptions, TokenSurprisals, WordBoundary
 
 __all__ = ["evaluate", "run"]
 
 ModelProgress = Callable[[str], Progress | None]
-_PORTION = 20_000  # sentences that are scored together; some 100 MB with their tokens
 
 
 def evaluate(
@@ -140,7 +139,7 @@ def run(
         If every model fails; with a single model, its own error.
     """
     settings = settings or Settings()
-    portions = _portions([Plan.of(suite, settings) for suite in suites])
+    portions = in_portions([Plan.of(suite, settings) for suite in suites])
     results: list[ModelResult] = []
     failures: list[Failure] = []
 
@@ -172,54 +171,6 @@ def run(
 # ---------------------------------------------------------------- one model
 
 
-class _Portion:
-    """Suites whose sentences are scored together: so few that memory holds them with all that is known of them.
-
-    The sentences of the only portion of a run are made once. Those of several are made whenever they are needed, since
-    together they may be more than memory holds.
-    """
-
-    def __init__(self, plans: Sequence[Plan]) -> None:
-        self.plans = plans
-        self._kept: list[list[Sentence]] | None = None
-
-    def sentences(self) -> list[list[Sentence]]:
-        """The sentences of each suite."""
-        return self._kept or [plan.sentences() for plan in self.plans]
-
-    def keep(self) -> None:
-        """Make the sentences now, and not again."""
-        self._kept = self.sentences()
-
-    def n_texts(self) -> int:
-        """Count the distinct sentences that are asked for with the same options; refuse one without text."""
-        texts: dict[ScoringOptions, set[str]] = {}
-        for plan, sentences in zip(self.plans, self.sentences(), strict=True):
-            for sentence in sentences:
-                if not sentence.text.strip():
-                    raise InputError(
-                        f"Suite '{plan.suite.name}': item {sentence.item_number}, condition "
-                        f"'{sentence.condition_name}' has no text."
-                    )
-            texts.setdefault(plan.options, set()).update(sentence.text for sentence in sentences)
-        return sum(map(len, texts.values()))
-
-
-def _portions(plans: Sequence[Plan]) -> list[_Portion]:
-    groups: list[list[Plan]] = []
-    n_sentences = _PORTION
-    for plan in plans:
-        if n_sentences >= _PORTION:
-            groups.append([])
-            n_sentences = 0
-        groups[-1].append(plan)
-        n_sentences += plan.n_sentences
-    portions = list(map(_Portion, groups))
-    if len(portions) == 1:
-        portions[0].keep()
-    return portions
-
-
 @dataclass(slots=True)
 class _ModelRun:
     """All suites on one model, a portion at a time, so that memory does not grow with their number.
@@ -228,7 +179,7 @@ class _ModelRun:
     """
 
     scorer: Scorer
-    portions: Sequence[_Portion]
+    portions: Sequence[Portion]
     batch_size: int | None
     keeper: Keeper | None
     lost: list[PartialScoringError] = field(default_factory=list)
@@ -267,7 +218,7 @@ class _ModelRun:
             for result in self._on(portion, _offset(tick, sum(sizes[:index]), sum(sizes))):
                 yield result if self.keeper is None else self.keeper.add(self.scorer.name, result)
 
-    def _on(self, portion: _Portion, tick: Progress | None) -> Iterator[SuiteResult]:
+    def _on(self, portion: Portion, tick: Progress | None) -> Iterator[SuiteResult]:
         """Score the sentences of some suites together, so that equal ones are scored once; then evaluate each suite."""
         sentences = portion.sentences()
         groups: dict[ScoringOptions, list[int]] = {}

@@ -95,7 +95,7 @@ def test_scores_can_be_made_without_the_sentences(tmp_path):
 
 
 def test_nothing_is_written_of_a_model_that_failed(tmp_path, monkeypatch):
-    monkeypatch.setattr("syntaxgym_lite.runner._PORTION", 1)  # suite by suite
+    monkeypatch.setattr("syntaxgym_lite.plan._PORTION", 1)  # suite by suite
     good = WordBackend(bits, name="good")
     with RunWriter(tmp_path / "some") as writer:
         result = run(suites(), [Failing(bits, name="bad"), good], keeper=writer)
@@ -133,7 +133,7 @@ def test_while_a_run_goes_on_two_files_grow_and_an_abandoned_one_leaves_none(tmp
 
 def test_results_do_not_depend_on_how_many_suites_are_scored_together(monkeypatch):
     together = run(suites(), models())
-    monkeypatch.setattr("syntaxgym_lite.runner._PORTION", 1)
+    monkeypatch.setattr("syntaxgym_lite.plan._PORTION", 1)
     ticks = []
     apart = run(suites(), models(), progress=lambda name: lambda done, total: ticks.append((done, total)))
     assert apart.models == together.models
