@@ -317,9 +317,9 @@ N_ITEMS = 5
 COLUMN = st.lists(VALUES_OF_ITEMS, min_size=N_ITEMS, max_size=N_ITEMS)
 
 
-@pytest.mark.parametrize("at_once", [2, 1 << 15])
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(
+    at_once=st.sampled_from([2, 1 << 15]),
     formula=formulas(st.builds(Reference, st.just(RegionNumber(1)), st.sampled_from(["a", "b", "c"]))),
     columns=st.fixed_dictionaries({"a": COLUMN, "b": COLUMN, "c": COLUMN}),
 )
