@@ -191,10 +191,7 @@ def command(
         measured, written = card["heldout"], output / card["weights"]
     else:
         model = model.quantized() if quantize else model
-        measured = [
-            {"name": path.name, **measure(model, trained.vocabulary, Corpus([path], words, lowercase))}
-            for path in heldout
-        ]
+        measured = measure(trained, model, heldout)
         output.parent.mkdir(parents=True, exist_ok=True)
         write_model(model, output, trained.rules.metadata)
         written = output

@@ -118,10 +118,35 @@ def _vocabulary(text: Sentences, *, vocab_size: int | None, min_count: int, unk:
     return Vocabulary((*SPECIALS, *(word for word in chosen.words if word not in SPECIALS)), unk=chosen.unk)
 
 
-def measure(model: NgramModel, vocabulary: Vocabulary, corpus: Corpus) -> dict[str, float | int]:
-    """Measure the perplexity of a model on text files; see `syntaxgym_lite.lm.ngram.estimate.perplexity`."""
+def measure(trained: Trained, model: NgramModel, texts: Sequence[Path]) -> list[dict[str, Any]]:
+    """Measure the perplexity of texts, cut as the training text was.
+
+    Parameters
+    ----------
+    trained : Trained
+    model : NgramModel
+        That of `trained`, quantized or not.
+    texts : sequence of Path
+
+    Returns
+    -------
+    list of dict
+        For each text its ``name`` and ``sha256``, and what `syntaxgym_lite.lm.ngram.estimate.perplexity` gives.
+    """
+    vocabulary, corpus = trained.vocabulary, trained.corpus
     unknown = vocabulary.unknown(vocabulary.words)
-    return perplexity(model, encode(read_words(corpus), vocabulary), unknown_words=unknown)
+    return [
+        {
+            "name": path.name,
+            "sha256": file_sha256(path),
+            **perplexity(
+                model,
+                encode(read_words(Corpus([path], corpus.scheme, corpus.lowercase)), vocabulary),
+                unknown_words=unknown,
+            ),
+        }
+        for path in texts
+    ]
 
 
 def write_folder(
@@ -157,14 +182,7 @@ def write_folder(
     model = trained.estimate.model
     if quantize:
         model = model.quantized()
-    measured = [
-        {
-            "name": path.name,
-            "sha256": file_sha256(path),
-            **measure(model, vocabulary, Corpus([path], corpus.scheme, corpus.lowercase)),
-        }
-        for path in heldout
-    ]
+    measured = measure(trained, model, heldout)
     folder.mkdir(parents=True, exist_ok=True)
     write_model(model, folder / WEIGHTS, trained.rules.metadata)
     card = {
