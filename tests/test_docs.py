@@ -25,6 +25,7 @@ from __future__ import annotations
 import contextlib
 import difflib
 import doctest
+import inspect
 import io
 import json
 import os
@@ -426,6 +427,11 @@ def test_every_command_has_help_with_an_example(name: str, command: click.Comman
 def test_the_python_reference_describes_every_public_name() -> None:
     described = {"__version__", *generated_in("reference/python.md", "public")}
     assert set(syntaxgym_lite.__all__) <= described
+
+
+@pytest.mark.parametrize("name", sorted(set(syntaxgym_lite.__all__) - {"__version__"}))
+def test_every_public_name_has_an_example(name: str) -> None:
+    assert "\n>>> " in inspect.cleandoc(getattr(syntaxgym_lite, name).__doc__)
 
 
 def test_the_checks_reference_describes_every_code() -> None:

@@ -140,7 +140,7 @@ def by_word(scored: Iterable[TokenSurprisals], scheme: str = "whitespace") -> pd
     Parameters
     ----------
     scored : iterable of TokenSurprisals
-        Of `score_texts`; or of `syntaxgym_lite.align.move_word_ends`, for word-boundary correction.
+        Of `surprisals`.
     scheme : {"whitespace", "clitics", "punct", "treebank"}, optional
         What a word is: by default, what stands between blanks. See `syntaxgym_lite.words.SCHEMES`.
 
@@ -194,7 +194,7 @@ class SurprisalWriter:
     eos : bool
         See `surprisal_rows`.
     word_boundary : {"as-is", "corrected"}
-        Whether the sentences have gone through `syntaxgym_lite.align.move_word_ends`.
+        Whether the sentences have gone through `syntaxgym_lite.scoring.word_ends.move_word_ends`.
     """
 
     def __init__(

@@ -102,6 +102,16 @@ def loads_suite(text: str, *, source: str = "<suite>") -> Suite:
     ------
     SuiteError
         If it is not a suite; lists every problem.
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> suite = sgl.loads_suite('''{
+    ...   "meta": {"name": "tiny", "metric": "sum"}, "region_meta": {"1": "all"}, "predictions": [],
+    ...   "items": [{"item_number": 1, "conditions": [{"condition_name": "only", "regions": [
+    ...     {"region_number": 1, "content": "Dogs bark."}]}]}]}''')
+    >>> [sentence.text for sentence in suite.sentences()]
+    ['Dogs bark.']
     """
     try:
         document = json.loads(
@@ -193,8 +203,7 @@ def save_suite(suite: Suite, path: str | Path) -> None:
     Examples
     --------
     >>> import syntaxgym_lite as sgl
-    >>> from syntaxgym_lite.resources import shipped_suites
-    >>> suite = sgl.load_suite(shipped_suites()["npz"])
+    >>> [suite] = sgl.load_suites("npz")
     >>> sgl.save_suite(suite, "copy.json")
     >>> sgl.load_suite("copy.json") == suite
     True

@@ -203,8 +203,7 @@ class Suite:
     Examples
     --------
     >>> import syntaxgym_lite as sgl
-    >>> from syntaxgym_lite.resources import shipped_suites
-    >>> suite = sgl.load_suite(shipped_suites()["npz"])
+    >>> [suite] = sgl.load_suites("npz")
     >>> suite.name, suite.condition_names
     ('npz', ('ambig_nocomma', 'ambig_comma', 'unambig_nocomma', 'unambig_comma'))
     >>> sentence = next(suite.sentences())  # of every item in every condition, with the place of each region
