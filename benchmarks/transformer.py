@@ -26,6 +26,7 @@ os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")  # read when torch is first 
 import numpy as np
 
 from syntaxgym_lite.backends.hf import causal as hf
+from syntaxgym_lite.backends.hf.rows import LANES
 from syntaxgym_lite.backends.hf.trees import TokenRow, make_grid, n_nodes
 from syntaxgym_lite.resources import shipped_suites
 from syntaxgym_lite.scoring.schedule import default_batch_size, score_texts
@@ -150,7 +151,7 @@ def _counts(backend: Any, texts: list[str]) -> Iterator[str]:
     ordered = [rows[i] for i in sorted(range(len(texts)), key=texts.__getitem__)]
     for start in range(0, len(ordered), size):
         some = ordered[start : start + size]
-        for groups in scorer._groups(some):
+        for groups in scorer._groups(some, LANES):
             in_grids += make_grid([[some[i] for i in group] for group in groups]).ids.size
     yield (
         f"positions: {padded:,} in padded batches of {BATCH}, {sum(lengths):,} without padding, {_n_distinct(rows):,} "
