@@ -126,7 +126,7 @@ def outcomes(suite, bits=len, **settings):
     return [outcome.holds for outcome in result.outcomes]
 
 
-def test_case_79_identical_pairs_are_reported_and_scored_as_ties(file):
+def test_identical_pairs_are_reported_and_scored_as_ties(file):
     """Case 79: BLiMP pairs that are identical."""
     lines = [pair(number, "ab.", "abc.") for number in range(3)] + [pair(3, "ab.", "ab."), pair(4, "ab.", "xy.")]
     [suite] = read_blimp(write(file, *lines))
@@ -310,7 +310,7 @@ def test_published_paradigms_have_the_methods_that_they_say(shared_dir):
         assert not any("  " in text or text != text.strip() for text in sentences.values())
 
 
-def test_case_79_no_published_pair_here_is_identical_but_those_that_are_known(shared_dir):
+def test_no_published_pair_here_is_identical_but_those_that_are_known(shared_dir):
     """Case 79: the seven are in principle_A_case_2 and passive_1, which are not among the files here."""
     suites = find_suites(shared_dir / "published" / "blimp")
     assert [suite.warnings for suite in suites] == [()] * 20
