@@ -114,7 +114,7 @@ def test_files_without_a_pair_for_the_method_are_said(tmp_path):
     first, second = write(tmp_path / "a.jsonl", pair(0)), write(tmp_path / "b.jsonl", two_prefix(0, UID="b"))
     with pytest.warns(SgliteWarning, match=r"1 file has nothing for `method=one-prefix`, e\.g\. .*b\.jsonl"):
         assert len(find_suites([first, second], options={"method": "one-prefix"})) == 1
-    with pytest.raises(InputError, match="nothing for --method two-prefix"):
+    with pytest.raises(InputError, match="nothing for `method=two-prefix`"):
         find_suites(first, options={"method": "two-prefix"})
 
 
