@@ -101,7 +101,10 @@ Cite as: syntaxgym_lite contributors, syntaxgym_lite %(version)s, computer softw
 with the papers that 'sglite show SUITE' and the tables name."""
 
 
-@click.group(cls=_Main, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100, "show_default": True}
+
+
+@click.group(cls=_Main, context_settings=_SETTINGS)
 @click.version_option(__version__, "-V", "--version", message=_VERSION)
 def cli() -> None:
     """Ask whether a language model expects what people expect.

@@ -21,77 +21,48 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Folder",
-    "cache_options",
     "format_option",
     "model_option",
     "model_options",
     "opener",
     "progress_bar",
+    "scoring_options",
     "split_model_options",
+    "training_options",
     "warn",
     "word_boundary_option",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_MODEL_OPTIONS = (
-    click.option("--bos", metavar="auto|none|TOKEN", help="What the first token is conditioned on. [default: auto]"),
-    click.option("--device", metavar="DEVICE", help="Where a neural model runs: auto, cpu, cuda, cuda:1, mps."),
-    click.option("--dtype", metavar="TYPE", help="Precision of a neural model: float32, bfloat16, float16, auto."),
-    click.option("--revision", metavar="REV", help="Branch, tag or commit of a hub model."),
-    click.option(
-        "--window",
-        is_flag=True,
-        default=None,
-        help="Score sentences longer than a model's context by a sliding window.",
-    ),
-    click.option(
-        "--batching",
-        type=click.Choice(["auto", "trees", "padded"]),
-        help="How a transformer reads sentences together: as trees of what they share, or padded. [default: auto]",
-    ),
-    click.option(
-        "--batch-tokens",
-        type=click.IntRange(min=1),
-        metavar="N",
-        help="Most tokens of one pass through a transformer. [default: by device]",
-    ),
-    click.option(
-        "--trust-remote-code",
-        is_flag=True,
-        default=None,
-        help="Run code that a hub model brings. Only for models you trust.",
-    ),
-    click.option(
-        "--pll",
-        type=click.Choice(["original", "within-word-l2r"]),
-        help="What a masked model does not see with a piece: nothing else, or the later pieces of its word. "
+_MODEL_OPTIONS: dict[str, dict[str, Any]] = {
+    "bos": {"metavar": "auto|none|TOKEN", "help": "What the first token is conditioned on. [default: auto]"},
+    "device": {"metavar": "DEVICE", "help": "Where a neural model runs: auto, cpu, cuda, cuda:1, mps."},
+    "dtype": {"metavar": "TYPE", "help": "Precision of a neural model: float32, bfloat16, float16, auto."},
+    "revision": {"metavar": "REV", "help": "Branch, tag or commit of a hub model."},
+    "window": {"is_flag": True, "help": "Score sentences longer than a model's context by a sliding window."},
+    "batching": {
+        "type": click.Choice(["auto", "trees", "padded"]),
+        "help": "How a transformer reads sentences together: as trees of what they share, or padded. [default: auto]",
+    },
+    "batch_tokens": {
+        "type": click.IntRange(min=1),
+        "metavar": "N",
+        "help": "Most tokens of one pass through a transformer. [default: by device]",
+    },
+    "trust_remote_code": {
+        "is_flag": True,
+        "help": "Run code that a hub model brings. Only for models you trust.",
+    },
+    "pll": {
+        "type": click.Choice(["original", "within-word-l2r"]),
+        "help": "What a masked model does not see with a piece: nothing else, or the later pieces of its word. "
         "[default: within-word-l2r]",
-    ),
-    click.option("--words", type=click.Choice(SCHEMES), help="How sentences are cut into words for word-level models."),
-    click.option("--lowercase", is_flag=True, default=None, help="Lower-case the text for a word-level model."),
-)
-_OTHER = click.option(
-    "--model-option",
-    "-O",
-    "other_options",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Any other option of a kind of model, a plug-in's for instance. May be repeated.",
-)
-_NAMES = (
-    "bos",
-    "device",
-    "dtype",
-    "revision",
-    "window",
-    "batching",
-    "batch_tokens",
-    "trust_remote_code",
-    "pll",
-    "words",
-    "lowercase",
-)
+    },
+    "words": {"type": click.Choice(SCHEMES), "help": "How sentences are cut into words for word-level models."},
+    "lowercase": {"is_flag": True, "help": "Lower-case the text for a word-level model."},
+}
+"""Options that are passed on to the models that know them; one that is not given, None, is left to the model."""
 
 
 class Folder(click.Path):
@@ -117,6 +88,7 @@ def model_option(*, multiple: bool) -> Callable[[F], F]:
         callback=None if multiple else _only_one,
         metavar="MODEL",
         default=(DEFAULT_MODEL,),
+        show_default=False,
         help="A shipped model (see 'sglite models'), a Hugging Face name, folder or .gguf file, or KIND:PATH such as "
         "kenlm:big.arpa; options for it alone may follow: gpt2?bos=none."
         f"{' May be repeated.' if multiple else ''} [default: {DEFAULT_MODEL}]",
@@ -131,34 +103,77 @@ def _only_one(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]
 
 def model_options(function: F) -> F:
     """Options that are passed on to the models that know them."""
-    for option in reversed((*_MODEL_OPTIONS, _OTHER)):
-        function = option(function)
+    function = click.option(
+        "--model-option",
+        "-O",
+        "other_options",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="Any other option of a kind of model, a plug-in's for instance. May be repeated.",
+    )(function)
+    for name, settings in reversed(_MODEL_OPTIONS.items()):
+        function = click.option(f"--{name.replace('_', '-')}", default=None, **settings)(function)
     return function
 
 
 def split_model_options(values: dict[str, Any]) -> dict[str, Any]:
     """Take the options for models out of a command's values; those not given are left to the model."""
-    taken = {name: values.pop(name) for name in _NAMES if name in values}
+    taken = {name: values.pop(name) for name in _MODEL_OPTIONS if name in values}
     from ..backends.specs import parse_option
 
     others = dict(map(parse_option, values.pop("other_options", ())))
     return {name: value for name, value in taken.items() if value is not None} | others
 
 
-def cache_options(function: F) -> F:
-    """``--cache`` and ``--no-cache``."""
-    function = click.option("--no-cache", is_flag=True, help="Score every sentence anew, and keep nothing.")(function)
-    return click.option(
-        "--cache",
-        type=Folder(),
-        metavar="DIR",
-        help="Keep surprisals in this folder, of every model. [default: of neural models and plug-ins, in the user's "
-        "cache folder or $SGLITE_CACHE]",
-    )(function)
+def scoring_options(function: F) -> F:
+    """``--batch-size``, ``--quiet``, ``--cache``, ``--no-cache``, and the options that are passed on to models."""
+    for option in (
+        model_options,
+        click.option("--no-cache", is_flag=True, help="Score every sentence anew, and keep nothing."),
+        click.option(
+            "--cache",
+            type=Folder(),
+            metavar="DIR",
+            help="Keep surprisals in this folder, of every model. [default: of neural models and plug-ins, in the "
+            "user's cache folder or $SGLITE_CACHE]",
+        ),
+        click.option("--quiet", "-q", is_flag=True, help="No progress and no warnings."),
+        click.option(
+            "--batch-size", type=click.IntRange(min=1), metavar="N", help="Most sentences a model sees at once."
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def training_options(function: F) -> F:
+    """How a corpus is cut into words, and what is written on the card of the model trained on it."""
+    for option in (
+        click.option("--licence", default="", show_default=False, metavar="TEXT", help="Its licence, for its card."),
+        click.option(
+            "--description",
+            default="",
+            show_default=False,
+            metavar="TEXT",
+            help="One line about the model, for its card.",
+        ),
+        click.option(
+            "--unk",
+            type=click.Choice(["single", "classes"]),
+            default="single",
+            help="What words outside the vocabulary become: <unk>, or classes by their spelling (UNK-LC-ed).",
+        ),
+        click.option("--lowercase", is_flag=True, help="Lower-case the text."),
+        click.option(
+            "--words", type=click.Choice(SCHEMES), default="clitics", help="How sentences are cut into words."
+        ),
+    ):
+        function = option(function)
+    return function
 
 
 def opener(cache: Path | None, no_cache: bool, *, executor: str = "serial", quiet: bool = False) -> Opener:
-    """Say how models are opened, from the values of `cache_options`."""
+    """Say how models are opened, from the values of `scoring_options`."""
     from ..scoring.opener import Opener
 
     if cache is not None and no_cache:
@@ -173,7 +188,6 @@ def format_option(*formats: str) -> Callable[[F], F]:
         "format_",
         type=click.Choice(formats),
         default=formats[0],
-        show_default=True,
         help="What is written to standard output.",
     )
 
@@ -184,7 +198,6 @@ def word_boundary_option(function: F) -> F:
         "--word-boundary",
         type=click.Choice(get_args(WordBoundary)),
         default="as-is",
-        show_default=True,
         help="What the end of a word counts for: the token after it, as transformers have it and as is published; or, "
         "corrected, the word itself.",
     )(function)

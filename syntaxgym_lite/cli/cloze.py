@@ -17,12 +17,11 @@ from . import reader_may_leave
 from ._messages import show_failures
 from ._options import (
     Folder,
-    cache_options,
     format_option,
     model_option,
-    model_options,
     opener,
     progress_bar,
+    scoring_options,
     split_model_options,
     warn,
 )
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
     type=click.IntRange(min=1),
     multiple=True,
     default=(1, 5),
-    show_default=True,
     metavar="K",
     help="Accuracy: the expected word is among the first K. May be repeated.",
 )
@@ -47,7 +45,6 @@ if TYPE_CHECKING:
     "--threshold",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
     default=0.01,
-    show_default=True,
     metavar="P",
     help="Sensitivity: how much more probable the good completion must be, in the second measure.",
 )
@@ -57,15 +54,12 @@ if TYPE_CHECKING:
     multiple=True,
     help="Change the contexts, too. May be repeated; 'all': every change made for a file.",
 )
-@click.option(
-    "--runs", type=click.IntRange(min=1), default=100, show_default=True, help="How many random orders of words."
-)
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the random orders.")
+@click.option("--runs", type=click.IntRange(min=1), default=100, help="How many random orders of words.")
+@click.option("--seed", type=int, default=0, help="Of the random orders.")
 @click.option(
     "--multi-token",
     type=click.Choice(TREATMENTS),
     default="exclude",
-    show_default=True,
     help="Completions of several tokens: exclude the item, or take the joint probability.",
 )
 @click.option(
@@ -80,10 +74,7 @@ if TYPE_CHECKING:
     help="Write cloze.json, measures.csv, items.csv, run.json and with --top completions.csv there.",
 )
 @format_option("table", "json", "csv")
-@click.option("--batch-size", type=click.IntRange(min=1), metavar="N", help="Most sentences a model sees at once.")
-@click.option("--quiet", "-q", is_flag=True, help="No progress and no warnings.")
-@cache_options
-@model_options
+@scoring_options
 def command(
     files: tuple[Path, ...],
     models: tuple[str, ...],

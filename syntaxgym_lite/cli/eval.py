@@ -21,12 +21,11 @@ from . import reader_may_leave
 from ._messages import show_failures
 from ._options import (
     Folder,
-    cache_options,
     format_option,
     model_option,
-    model_options,
     opener,
     progress_bar,
+    scoring_options,
     split_model_options,
     warn,
     word_boundary_option,
@@ -70,7 +69,6 @@ class _Share(click.FloatRange):
     "form",
     type=click.Choice(["auto", *_FORMATS]),
     default="auto",
-    show_default=True,
     help="What the files are; found by their content.",
 )
 @click.option(
@@ -111,14 +109,11 @@ class _Share(click.FloatRange):
     "--oov",
     type=click.Choice(["keep", "error"]),
     default="keep",
-    show_default=True,
     help="What to do about a word that a model does not know.",
 )
-@click.option("--batch-size", type=click.IntRange(min=1), metavar="N", help="Most sentences a model sees at once.")
 @click.option(
     "--executor",
     default="serial",
-    show_default=True,
     metavar="WHERE",
     help="Where sentences are scored: serial (here), processes:N, or dask:ADDRESS, a cluster's scheduler.",
 )
@@ -128,9 +123,7 @@ class _Share(click.FloatRange):
     metavar="SCORE",
     help="Exit with 1 if a model's SG score is below this (0 to 1).",
 )
-@click.option("--quiet", "-q", is_flag=True, help="No progress and no warnings.")
-@cache_options
-@model_options
+@scoring_options
 def command(
     suites: tuple[str, ...],
     models: tuple[str, ...],

@@ -26,13 +26,9 @@ _SAID = {"sha256": "sha256", "git": "git listing", "recorded": "as downloaded be
     envvar="SGLITE_FETCH_MIRROR",
     help="Take the files from URL/OWNER/NAME/COMMIT/PATH instead of GitHub. [env: SGLITE_FETCH_MIRROR]",
 )
-@click.option("--retries", type=click.IntRange(min=0), default=3, show_default=True, help="New tries after a failure.")
+@click.option("--retries", type=click.IntRange(min=0), default=3, help="New tries after a failure.")
 @click.option(
-    "--timeout",
-    type=click.FloatRange(min=0, min_open=True),
-    default=30.0,
-    show_default=True,
-    help="Seconds to wait for an answer.",
+    "--timeout", type=click.FloatRange(min=0, min_open=True), default=30.0, help="Seconds to wait for an answer."
 )
 @format_option("table", "json", "csv")
 @click.option("--quiet", "-q", is_flag=True, help="No progress on standard error.")

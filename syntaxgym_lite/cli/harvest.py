@@ -21,29 +21,26 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 )
 @click.option("--name", metavar="NAME", help="Name of the suite. [default: that of the file]")
 @click.option("--language", metavar="CODE", help="Language of the suite, such as 'it', for its description.")
-@click.option("--nonce", type=click.IntRange(min=0), default=9, show_default=True, help="Nonce sentences an original.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Choice of words for nonce sentences.")
+@click.option("--nonce", type=click.IntRange(min=0), default=9, help="Nonce sentences an original.")
+@click.option("--seed", type=int, default=0, help="Choice of words for nonce sentences.")
 @click.option("--vocab", type=_FILE, metavar="FILE", help="Words that the models know, one a line; others are avoided.")
 @click.option("--lexicon", type=_FILE, metavar="TREEBANK", multiple=True, help="Take word forms from this, too.")
 @click.option(
     "--min-count",
     type=click.IntRange(min=2),
     default=6,
-    show_default=True,
     help="How often a construction must occur with a singular cue, and with a plural one.",
 )
 @click.option(
     "--min-frequency",
     type=click.IntRange(min=1),
     default=2,
-    show_default=True,
     help="How often a word must occur to be put into nonce sentences.",
 )
 @click.option(
     "--spacing",
     type=click.Choice(("tokens", "original")),
     default="tokens",
-    show_default=True,
     help="A blank between any two words, as in the paper, or only where the treebank's text has one.",
 )
 @click.option("--whole", is_flag=True, help="Add the rest of the sentence as a third region.")

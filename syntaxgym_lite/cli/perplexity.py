@@ -14,11 +14,10 @@ from ..errors import InputError
 from ..words import SCHEMES
 from ._messages import show_failures
 from ._options import (
-    cache_options,
     format_option,
     model_option,
-    model_options,
     opener,
+    scoring_options,
     split_model_options,
     warn,
 )
@@ -36,11 +35,8 @@ if TYPE_CHECKING:
     type=click.Choice(SCHEMES),
     help="What counts as a word. [default: the model's own words; clitics for models of word pieces]",
 )
-@click.option("--eos/--no-eos", default=True, show_default=True, help="Score sentence ends, and count them like words.")
-@click.option("--batch-size", type=click.IntRange(min=1), metavar="N", help="Sentences the model sees at once.")
-@click.option("--quiet", "-q", is_flag=True, help="No progress and no warnings.")
-@cache_options
-@model_options
+@click.option("--eos/--no-eos", default=True, help="Score sentence ends, and count them like words.")
+@scoring_options
 def command(
     texts: tuple[Path, ...],
     models: tuple[str, ...],
@@ -138,17 +134,11 @@ def _number(value: float) -> float | None:
 
 
 def _show(results: list[dict[str, Any]], eos: bool) -> None:
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
     from rich.text import Text
 
-    from ..reports.tables import console_for, fitted
+    from ..reports.tables import console_for, fitted, table_of
 
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for name in ("model", "text"):
-        table.add_column(name, overflow="fold")
-    for name in ("words", "unknown", "sentences", "bits", "perplexity", "known words"):
-        table.add_column(name, justify="right", no_wrap=True)
+    table = table_of(["model", "text"], ["words", "unknown", "sentences", "bits", "perplexity", "known words"])
     for row in results:
         figures = [f"{row[name]:,}" for name in ("n_words", "n_unknown", "n_sentences")]
         figures.append(f"{row['bits']:,.0f}")

@@ -13,12 +13,11 @@ from ..lines import TextLines, in_chunks
 from ..scoring.schedule import Progress
 from ..surprisal import BITS_PER_UNIT, ScoringOptions
 from ._options import (
-    cache_options,
     format_option,
     model_option,
-    model_options,
     opener,
     progress_bar,
+    scoring_options,
     split_model_options,
     warn,
     word_boundary_option,
@@ -34,7 +33,6 @@ _CHUNK = 1024  # sentences read, scored and written at a time, or as many as a m
     "--by",
     type=click.Choice(["token", "word"]),
     default="token",
-    show_default=True,
     help="One row per token of the model, or per word (what stands between blanks).",
 )
 @format_option("table", "csv", "json")
@@ -42,16 +40,18 @@ _CHUNK = 1024  # sentences read, scored and written at a time, or as many as a m
     "--unit",
     type=click.Choice(list(BITS_PER_UNIT)),
     default="bits",
-    show_default=True,
     help="Unit of the surprisals; named in every header.",
 )
-@click.option("--context", default="", metavar="TEXT", help="Text before every sentence: conditioned on, not scored.")
+@click.option(
+    "--context",
+    default="",
+    show_default=False,
+    metavar="TEXT",
+    help="Text before every sentence: conditioned on, not scored.",
+)
 @click.option("--eos", is_flag=True, help="Give the end of the sentence too, as a row of its own (<eos>).")
 @word_boundary_option
-@click.option("--batch-size", type=click.IntRange(min=1), metavar="N", help="Most sentences the model sees at once.")
-@click.option("--quiet", "-q", is_flag=True, help="No progress and no warnings.")
-@cache_options
-@model_options
+@scoring_options
 def command(
     file: str,
     model: str,

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ..errors import InputError
-from ..words import SCHEMES
+from ._options import training_options
 
 
 class _SpreadOption(click.Option):
@@ -71,13 +71,12 @@ def _discounts(_: click.Context, __: click.Parameter, value: str | None) -> tupl
     type=click.Path(path_type=Path),
     help="A folder (model and card.json), or a file ending in .arpa, .arpa.gz, .arpa.xz or .safetensors.",
 )
-@click.option(
-    "--order", type=click.IntRange(1, 10), default=5, show_default=True, help="Length of the longest n-grams."
-)
+@click.option("--order", type=click.IntRange(1, 10), default=5, help="Length of the longest n-grams.")
 @click.option(
     "--prune",
     cls=_SpreadOption,
     default="0",
+    show_default=False,
     metavar="N...",
     callback=_thresholds,
     help="For each order, drop n-grams seen N times or less; the last N holds for all higher orders. [default: 0]",
@@ -86,17 +85,7 @@ def _discounts(_: click.Context, __: click.Parameter, value: str | None) -> tupl
 @click.option(
     "--min-count", type=click.IntRange(min=1), default=1, metavar="K", help="Keep words seen K times or more."
 )
-@click.option(
-    "--unk",
-    type=click.Choice(["single", "classes"]),
-    default="single",
-    show_default=True,
-    help="What other words become: <unk>, or classes by their spelling (UNK-LC-ed).",
-)
-@click.option(
-    "--words", type=click.Choice(SCHEMES), default="clitics", show_default=True, help="How sentences are cut."
-)
-@click.option("--lowercase", is_flag=True, help="Lower-case the text.")
+@training_options
 @click.option(
     "--discount-fallback",
     cls=_SpreadOption,
@@ -112,8 +101,6 @@ def _discounts(_: click.Context, __: click.Parameter, value: str | None) -> tupl
     type=click.Path(path_type=Path),
     help="Text to measure perplexity on. May be repeated.",
 )
-@click.option("--description", default="", metavar="TEXT", help="One line about the model, for its card.")
-@click.option("--licence", default="", metavar="TEXT", help="Licence of the model, for its card.")
 @click.option("--quiet", "-q", is_flag=True, help="Say nothing on standard error.")
 @click.pass_context
 def command(

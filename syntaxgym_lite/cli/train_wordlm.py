@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import InputError
-from ..words import SCHEMES
+from ._options import training_options
 
 if TYPE_CHECKING:
     from ..lm.recurrent.training import TrainingProgress
@@ -56,36 +56,26 @@ class _Command(click.Command):
     "--arch",
     type=click.Choice(["lstm", "rnn", "lstm-5gram"]),
     default="lstm",
-    show_default=True,
     help="Kind of network; lstm-5gram sees windows of five words only.",
 )
-@click.option("--layers", type=int, default=2, show_default=True, help="Recurrent layers.")
-@click.option("--hidden", type=int, default=650, show_default=True, help="Width of the recurrent layers.")
-@click.option("--emb", type=int, default=650, show_default=True, help="Width of the word vectors.")
+@click.option("--layers", type=int, default=2, help="Recurrent layers.")
+@click.option("--hidden", type=int, default=650, help="Width of the recurrent layers.")
+@click.option("--emb", type=int, default=650, help="Width of the word vectors.")
 @click.option("--tied", is_flag=True, help="Use the word vectors for the decoder too.")
 @click.option(
     "--softmax",
     type=click.Choice(["full", "adaptive"]),
     default="full",
-    show_default=True,
     help="adaptive: rarer words in groups with narrower vectors; about twice as fast.",
 )
 @click.option(
     "--cutoffs",
     default="2000,10000",
-    show_default=True,
     callback=_cutoffs,
     metavar="N,N",
     help="Where the rarer groups of an adaptive softmax begin.",
 )
-@click.option(
-    "--words",
-    type=click.Choice(SCHEMES),
-    default="clitics",
-    show_default=True,
-    help="How sentences are cut into words.",
-)
-@click.option("--lowercase", is_flag=True, help="Put words in lower case.")
+@training_options
 @click.option(
     "--vocab",
     type=click.Path(path_type=Path),
@@ -100,29 +90,15 @@ class _Command(click.Command):
 )
 @click.option("--min-count", type=int, metavar="N", help="Keep words that occur at least so often.")
 @click.option(
-    "--unk",
-    type=click.Choice(["single", "classes"]),
-    default="single",
-    show_default=True,
-    help="What other words become: <unk>, or a class by spelling (UNK-LC-ed, ...).",
-)
-@click.option(
     "--order",
     type=click.Choice(["stream", "sentences"]),
     default="stream",
-    show_default=True,
     help="stream: running text, the state is passed on. sentences: whole shuffled sentences, each from "
     "the zero state, as they are scored.",
 )
-@click.option("--batch-size", type=int, default=64, show_default=True, help="Rows of text learnt from at once.")
-@click.option("--bptt", type=int, default=35, show_default=True, help="Words that gradients flow back over.")
-@click.option(
-    "--optimizer",
-    type=click.Choice(["sgd", "adamw"]),
-    default="sgd",
-    show_default=True,
-    help="How weights follow gradients.",
-)
+@click.option("--batch-size", type=int, default=64, help="Rows of text learnt from at once.")
+@click.option("--bptt", type=int, default=35, help="Words that gradients flow back over.")
+@click.option("--optimizer", type=click.Choice(["sgd", "adamw"]), default="sgd", help="How weights follow gradients.")
 @click.option("--lr", type=float, metavar="RATE", help="Learning rate. [default: 20 for sgd, 0.002 for adamw]")
 @click.option(
     "--schedule",
@@ -130,33 +106,21 @@ class _Command(click.Command):
     help="anneal: divide the rate by 4 when validation gets no better; linear, cosine: to zero within the "
     "budget. [default: anneal for sgd, linear for adamw]",
 )
-@click.option("--clip", type=float, default=0.25, show_default=True, help="Largest norm of a gradient.")
-@click.option("--dropout", type=float, default=0.2, show_default=True, help="Share of values left out.")
-@click.option("--weight-decay", type=float, default=0.0, show_default=True, help="Pull of weights to 0.")
-@click.option("--epochs", type=int, default=40, show_default=True, help="Passes over the corpus at most.")
+@click.option("--clip", type=float, default=0.25, help="Largest norm of a gradient.")
+@click.option("--dropout", type=float, default=0.2, help="Share of values left out.")
+@click.option("--weight-decay", type=float, default=0.0, help="Pull of weights to 0.")
+@click.option("--epochs", type=int, default=40, help="Passes over the corpus at most.")
 @click.option(
     "--max-words", "--max-tokens", "max_words", type=int, metavar="N", help="Budget: stop after so many words."
 )
 @click.option("--max-minutes", type=float, metavar="N", help="Budget: stop after so many minutes.")
 @click.option("--validate-every", type=int, metavar="N", help="Validate after so many words. [default: each epoch]")
-@click.option(
-    "--patience",
-    type=int,
-    default=5,
-    show_default=True,
-    help="Stop after so many validations in a row without a better loss.",
-)
-@click.option("--seed", type=int, default=1, show_default=True, help="Of all that is random.")
-@click.option("--threads", type=click.IntRange(min=1), default=1, show_default=True, help="Processors to use.")
+@click.option("--patience", type=int, default=5, help="Stop after so many validations in a row without a better loss.")
+@click.option("--seed", type=int, default=1, help="Of all that is random.")
+@click.option("--threads", type=click.IntRange(min=1), default=1, help="Processors to use.")
 @click.option("--half", is_flag=True, help="Write the weights in half precision.")
-@click.option("--description", default="", metavar="TEXT", help="One line about the model, for its card.")
-@click.option("--licence", default="", metavar="TEXT", help="Licence of the model, for its card.")
 @click.option(
-    "--checkpoint-minutes",
-    type=float,
-    default=5.0,
-    show_default=True,
-    help="How often a checkpoint is written, besides after each epoch.",
+    "--checkpoint-minutes", type=float, default=5.0, help="How often a checkpoint is written, besides after each epoch."
 )
 @click.option("--resume", is_flag=True, help="Go on from the last checkpoint in the folder, if there is one.")
 @click.option("--quiet", "-q", is_flag=True, help="No progress.")

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..cloze import ClozeSummary, MeasuredModel, MeasureSummary, Tally
-from .tables import console_for, precision_label
+from .tables import console_for, interval, precision_label, table_of
 
 __all__ = ["completion_rows", "measure_rows", "print_cloze"]
 
@@ -71,15 +71,9 @@ def _print_dataset(console: Console, dataset: str, measures: Sequence[tuple[str,
     rows: dict[tuple[str, str], dict[str, MeasureSummary]] = {}
     for model, measure in measures:
         rows.setdefault((measure["measure"], model), {})[measure["context"]] = measure
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column(dataset, overflow="fold")
     several = len({model for _, model in rows}) > 1
-    if several:
-        table.add_column("model", overflow="fold")
-    for name in ("items", "excluded"):
-        table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("original", justify="right", no_wrap=True)
-    table.add_column("95 % interval", justify="right", no_wrap=True)
+    left = [dataset, "model"] if several else [dataset]
+    table = table_of(left, ["items", "excluded", "original", "95 % interval"])
     for context in contexts[1:]:
         table.add_column(_CONTEXTS[context], justify="right")
     for (name, model), found in rows.items():
@@ -90,7 +84,7 @@ def _print_dataset(console: Console, dataset: str, measures: Sequence[tuple[str,
             str(_n_left(first)),
             str(first["n_excluded"] or "-"),
             _share(first),
-            _interval(first),
+            interval(first),
             *(_share(found[context]) if context in found else "" for context in contexts[1:]),
         )
     console.print(table)
@@ -111,23 +105,19 @@ def _factor_table(factor: str, rows: Mapping[tuple[str, str], MeasureSummary]) -
     for (name, model), row in rows.items():
         found = {level["value"]: level for level in row["factors"].get(factor, ())}
         if found:
-            cells = (_share_of(found[value]) if value in found else "" for value in levels)
+            cells = (f"{_share(level)} of {_n_left(level)}" if (level := found.get(value)) else "" for value in levels)
             table.add_row(Text(name), *([Text(model)] if several else []), *cells)
     return table
 
 
 def _completion_table(model: MeasuredModel) -> Table:
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    for name in ("context", "completions in the data", "expected most"):
-        table.add_column(name, overflow="fold")
+    table = table_of(["context", "completions in the data", "expected most"])
     for context in model["completions"]:
-        listed = ", ".join(f"{_visible(one['piece'])} {one['probability']:.3f}" for one in context["completions"])
+        listed = ", ".join(
+            f"{one['piece'].strip() or repr(one['piece'])} {one['probability']:.3f}" for one in context["completions"]
+        )
         table.add_row(Text(context["text"]), Text(", ".join(context["targets"])), Text(listed))
     return table
-
-
-def _share_of(row: Tally) -> str:
-    return f"{_share(row)} of {_n_left(row)}"
 
 
 def _n_left(row: Tally) -> int:
@@ -135,18 +125,10 @@ def _n_left(row: Tally) -> int:
     return row["n_items"] - row["n_excluded"]
 
 
-def _visible(piece: str) -> str:
-    return piece.strip() or repr(piece)
-
-
 def _share(row: Tally) -> str:
     if row["share"] is None:
         return "-"
     return f"{row['share']:.3f}" + ("" if row["sd"] is None else f" ± {row['sd']:.3f}")
-
-
-def _interval(row: Tally) -> str:
-    return "-" if row["ci_low"] is None else f"{row['ci_low']:.3f} to {row['ci_high']:.3f}"
 
 
 def measure_rows(summary: ClozeSummary) -> Iterator[dict[str, Any]]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import IO, Any
+from functools import partial
+from typing import IO
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -28,7 +29,7 @@ from ..stats import (
     SuiteSummary,
 )
 
-__all__ = ["console_for", "fitted", "precision_label", "print_references", "print_summary"]
+__all__ = ["console_for", "fitted", "interval", "precision_label", "print_references", "print_summary", "table_of"]
 
 _WIDTH_OF_A_FILE = 120
 _WIDER_THAN_ANY_TABLE = 10_000
@@ -48,14 +49,19 @@ class _Console(Console):
 
 def console_for(stream: IO[str]) -> Console:
     """Give a console that writes to `stream`: as wide as a terminal, or wide enough for a file."""
-    console = _Console(file=stream, highlight=False, soft_wrap=False, emoji=False, markup=False)
-    return (
-        console
-        if console.is_terminal
-        else _Console(
-            file=stream, highlight=False, emoji=False, markup=False, width=_WIDTH_OF_A_FILE, color_system=None
-        )
-    )
+    plain = partial(_Console, file=stream, highlight=False, emoji=False, markup=False)
+    console = plain()
+    return console if console.is_terminal else plain(width=_WIDTH_OF_A_FILE, color_system=None)
+
+
+def table_of(left: Sequence[str], right: Sequence[str] = ()) -> Table:
+    """Start a table: texts to the left, broken where they must, and figures to the right, which are not."""
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for name in left:
+        table.add_column(name, overflow="fold")
+    for name in right:
+        table.add_column(name, justify="right", no_wrap=True)
+    return table
 
 
 def print_summary(summary: RunSummary, stream: IO[str]) -> None:
@@ -131,14 +137,14 @@ def _model_table(models: Sequence[ModelSummary]) -> Table:
 
 
 def _suite_table(suites: Iterable[SuiteSummary]) -> Table:
-    table = _table("suite", items=True, score=True, **{"95 % interval": True}, chance=True, undefined=True, ties=True)
+    table = table_of(["suite"], ["items", "score", "95 % interval", "chance", "undefined", "ties"])
     table.add_column("unknown words", justify="right", min_width=len("unknown"))
     for suite in suites:
         table.add_row(
             suite["suite"],
             str(suite["n_items"]),
             _share(suite["score"]),
-            _interval(suite),
+            interval(suite),
             _chance(suite),
             _count(suite["n_undefined"]),
             _count(suite["n_ties"]),
@@ -148,8 +154,7 @@ def _suite_table(suites: Iterable[SuiteSummary]) -> Table:
 
 
 def _prediction_table(suites: Iterable[SuiteSummary], *, margins: bool) -> Table:
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column("prediction", overflow="fold")
+    table = table_of(["prediction"])
     table.add_column("accuracy", justify="right")
     table.add_column("95 % interval", justify="right", no_wrap=True)
     table.add_column("chance", justify="right", no_wrap=True)
@@ -161,7 +166,7 @@ def _prediction_table(suites: Iterable[SuiteSummary], *, margins: bool) -> Table
             table.add_row(
                 _prediction_name(suite, prediction),
                 _share(prediction["accuracy"]),
-                _interval(prediction),
+                interval(prediction),
                 _chance(prediction),
                 _count(prediction["n_undefined"]),
             )
@@ -172,9 +177,7 @@ def _prediction_table(suites: Iterable[SuiteSummary], *, margins: bool) -> Table
 
 def _margin_table(suites: Iterable[SuiteSummary]) -> Table:
     """The margins by themselves, so that a formula has a narrow terminal's width."""
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column("comparison", overflow="fold")
-    table.add_column("mean margin (SD)", justify="right", no_wrap=True)
+    table = table_of(["comparison"], ["mean margin (SD)"])
     for suite in suites:
         for prediction in suite["predictions"]:
             table.add_row(_prediction_name(suite, prediction), "")
@@ -194,9 +197,7 @@ def _source(comparison: ComparisonSummary) -> Padding:
 def _factor_table(suite: SuiteSummary) -> Table:
     """Scores of a suite's items by the values of their factors; of several predictions, each one's accuracy too."""
     several = len(suite["predictions"]) > 1
-    table = _table(
-        f"{suite['suite']}, by", items=True, score=True, **{"95 % interval": True}, undefined=True, ties=True
-    )
+    table = table_of([f"{suite['suite']}, by"], ["items", "score", "95 % interval", "undefined", "ties"])
     for prediction in suite["predictions"] if several else ():
         table.add_column(f"prediction {prediction['index']}", justify="right")
     for name, rows in suite["factors"].items():
@@ -204,11 +205,12 @@ def _factor_table(suite: SuiteSummary) -> Table:
             table.add_row(Text(f"{name}: {len(rows)} values, see --format json"))
             continue
         for row in rows:
+            value = row["value"]
             table.add_row(
-                Text(f"{name}: {_factor_value(row['value'])}"),
+                Text(f"{name}: {str(value).lower() if isinstance(value, bool) else value}"),
                 str(row["n_items"]),
                 _share(row["score"]),
-                _interval(row),
+                interval(row),
                 _count(row["n_undefined"]),
                 _count(row["n_ties"]),
                 *(_share(prediction["accuracy"]) for prediction in row["predictions"] if several),
@@ -218,8 +220,7 @@ def _factor_table(suite: SuiteSummary) -> Table:
 
 def _human_table(suite: str, human: HumanSummary) -> Table:
     """What people chose, and the model, by construction; and how its margins go with their choices."""
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column(f"{suite}, beside people", overflow="fold")
+    table = table_of([f"{suite}, beside people"])
     for name in ("items", "people", "model", "Pearson", "Spearman"):
         table.add_column(name, justify="right")
     for row in human["by_construction"]:
@@ -231,18 +232,10 @@ def _human_table(suite: str, human: HumanSummary) -> Table:
     return table
 
 
-def _factor_value(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
-
-
 def _group_table(group: str, rows: Sequence[GroupSummary]) -> Table:
     """Averages over suites that share a value of a group: over the suites, and over their items."""
-    table = _table(
-        f"by {group.replace('_', ' ')}",
-        **{"suites": True, "mean over suites": True, "items": True, "over items": True, "95 % interval": True},
-        undefined=True,
-        ties=True,
-    )
+    figures = ("suites", "mean over suites", "items", "over items", "95 % interval", "undefined", "ties")
+    table = table_of([f"by {group.replace('_', ' ')}"], figures)
     for row in rows:
         table.add_row(
             Text(row["value"]),
@@ -250,7 +243,7 @@ def _group_table(group: str, rows: Sequence[GroupSummary]) -> Table:
             _share(row["macro"]),
             str(row["n_items"]),
             _share(row["micro"]),
-            _interval(row),
+            interval(row),
             _count(row["n_undefined"]),
             _count(row["n_ties"]),
         )
@@ -290,14 +283,6 @@ def fitted(table: Table, console: Console) -> Table:
     return table
 
 
-def _table(first: str, **right: bool) -> Table:
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
-    table.add_column(first, overflow="fold")
-    for name in right:
-        table.add_column(name, justify="right", no_wrap=True)
-    return table
-
-
 def _score_line(model: ModelSummary) -> Text:
     n = model["n_suites"]
     line = Text(f"SG score {model['sg_score']:.3f}", style="bold")
@@ -311,7 +296,8 @@ def _share(value: float | None) -> str:
     return "-" if value is None else f"{value:.3f}"
 
 
-def _interval(row: Interval) -> str:
+def interval(row: Interval) -> str:
+    """Give the ends of an interval, or a stroke where there is none."""
     return "-" if row["ci_low"] is None else f"{row['ci_low']:.3f} to {row['ci_high']:.3f}"
 
 

@@ -166,7 +166,7 @@ def _option_row(option: click.Option, context: click.Context) -> tuple[str, str]
 
 def _command(name: str) -> str:
     command = dict(commands())[name]
-    context = click.Context(command, info_name=name)
+    context = click.Context(command, info_name=name, **cli.context_settings)
     usage = " ".join([name, *command.collect_usage_pieces(context)])
     paragraphs = inspect.cleandoc(command.help or "").split("\n\n")
     examples = [paragraph for paragraph in paragraphs if "Example" in paragraph]
@@ -197,7 +197,7 @@ def _command(name: str) -> str:
 def _model_options(_: str) -> str:
     plugins = {entry.name for entry in entry_points(group=ENTRY_POINT_GROUP)}
     kinds = [kind for kind in available_backends() if kind not in plugins]
-    context = click.Context(click.Command("sglite"))
+    context = click.Context(click.Command("sglite"), **cli.context_settings)
     rows = []
     for name, option in reversed(_options_for_models().items()):
         written, meaning = _option_row(option, context)
