@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import csv
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 __all__ = ["PAPERS", "Paper", "behind_model", "behind_suites", "shown"]
@@ -51,153 +53,14 @@ class Paper:
         return f"{self.mark}, {self.venue}"
 
 
-_LISTED = (
-    Paper(
-        "Bever", 1970, "The cognitive basis for linguistic structures", "in: Cognition and the development of language"
-    ),
-    Paper("Bock and Miller", 1991, "Broken agreement", "Cognitive Psychology 23"),
-    Paper(
-        "Chen and Goodman",
-        1998,
-        "An empirical study of smoothing techniques for language modeling",
-        "TR-10-98, Harvard University",
-    ),
-    Paper("Chomsky", 1981, "Lectures on government and binding", "Foris"),
-    Paper(
-        "Chow, Smith, Lau and Phillips",
-        2016,
-        "A bag-of-arguments mechanism for initial verb predictions",
-        "Language, Cognition and Neuroscience 31",
-    ),
-    Paper(
-        "Ettinger",
-        2020,
-        "What BERT is not: lessons from a new suite of psycholinguistic diagnostics for language models",
-        "TACL 8",
-    ),
-    Paper(
-        "Federmeier and Kutas",
-        1999,
-        "A rose by any other name: long-term memory structure and sentence processing",
-        "Journal of Memory and Language 41",
-    ),
-    Paper(
-        "Fischler, Bloom, Childers, Roucos and Perry",
-        1983,
-        "Brain potentials related to stages of sentence verification",
-        "Psychophysiology 20",
-    ),
-    Paper(
-        "Frazier and Rayner",
-        1982,
-        "Making and correcting errors during sentence comprehension",
-        "Cognitive Psychology 14",
-    ),
-    Paper(
-        "Futrell, Wilcox, Morita, Qian, Ballesteros and Levy",
-        2019,
-        "Neural language models as psycholinguistic subjects: representations of syntactic state",
-        "NAACL",
-    ),
-    Paper(
-        "Gauthier, Hu, Wilcox, Qian and Levy",
-        2020,
-        "SyntaxGym: an online platform for targeted evaluation of language models",
-        "ACL, system demonstrations",
-    ),
-    Paper("Geurts and Nouwen", 2007, "At least et al.: the semantics of scalar modifiers", "Language 83"),
-    Paper("Grave, Joulin, Cissé, Grangier and Jégou", 2017, "Efficient softmax approximation for GPUs", "ICML"),
-    Paper(
-        "Gulordava, Bojanowski, Grave, Linzen and Baroni",
-        2018,
-        "Colorless green recurrent networks dream hierarchically",
-        "NAACL",
-    ),
-    Paper("Heafield", 2011, "KenLM: faster and smaller language model queries", "WMT"),
-    Paper(
-        "Heafield, Pouzyrevsky, Clark and Koehn",
-        2013,
-        "Scalable modified Kneser-Ney language model estimation",
-        "ACL",
-    ),
-    Paper("Higgins", 1973, "The pseudo-cleft construction in English", "dissertation, MIT"),
-    Paper("Hochreiter and Schmidhuber", 1997, "Long short-term memory", "Neural Computation 9"),
-    Paper(
-        "Hu, Gauthier, Qian, Wilcox and Levy",
-        2020,
-        "A systematic assessment of syntactic generalization in neural language models",
-        "ACL",
-    ),
-    Paper(
-        "Huddleston and Pullum",
-        2002,
-        "The Cambridge grammar of the English language",
-        "Cambridge University Press",
-    ),
-    Paper(
-        "Jumelet and Hupkes",
-        2018,
-        "Do language models understand anything? On the ability of LSTMs to understand negative polarity items",
-        "BlackboxNLP",
-    ),
-    Paper("Kauf and Ivanova", 2023, "A better way to do masked language model scoring", "ACL"),
-    Paper("Ladusaw", 1979, "Polarity sensitivity as inherent scope relations", "University of Texas"),
-    Paper("Levin", 1993, "English verb classes and alternations", "University of Chicago Press"),
-    Paper(
-        "Linzen, Dupoux and Goldberg",
-        2016,
-        "Assessing the ability of LSTMs to learn syntax-sensitive dependencies",
-        "TACL 4",
-    ),
-    Paper("Lobeck", 1995, "Ellipsis: functional heads, licensing, and identification", "Oxford University Press"),
-    Paper("Marvin and Linzen", 2018, "Targeted syntactic evaluation of language models", "EMNLP"),
-    Paper("Milsark", 1974, "Existential sentences in English", "MIT"),
-    Paper(
-        "Oh and Schuler",
-        2024,
-        "Leading whitespaces of language models' subword vocabulary pose a confound for calculating word probabilities",
-        "EMNLP",
-    ),
-    Paper("Pimentel and Meister", 2024, "How to compute the probability of a word", "EMNLP"),
-    Paper("Postal", 1974, "On raising", "MIT Press"),
-    Paper("Quirk, Greenbaum, Leech and Svartvik", 1985, "A comprehensive grammar of the English language", "Longman"),
-    Paper("Rosenbaum", 1967, "The grammar of English predicate complement constructions", "MIT Press"),
-    Paper("Salazar, Liang, Nguyen and Kirchhoff", 2020, "Masked language model scoring", "ACL"),
-    Paper(
-        "Sprouse, Wagers and Phillips",
-        2012,
-        "A test of the relation between working-memory capacity and syntactic island effects",
-        "Language 88",
-    ),
-    Paper(
-        "Warstadt, Parrish, Liu, Mohananey, Peng, Wang and Bowman",
-        2020,
-        "BLiMP: the benchmark of linguistic minimal pairs for English",
-        "TACL 8",
-    ),
-    Paper(
-        "Wilcox, Levy, Morita and Futrell",
-        2018,
-        "What do RNN language models learn about filler-gap dependencies?",
-        "BlackboxNLP",
-    ),
-    Paper(
-        "Wilcox, Levy and Futrell",
-        2019,
-        "Hierarchical representation in neural language models: suppression and recovery of expectations",
-        "BlackboxNLP",
-        "a",
-    ),
-    Paper(
-        "Wilcox, Qian, Futrell, Ballesteros and Levy",
-        2019,
-        "Structural supervision improves learning of non-local grammatical dependencies",
-        "NAACL",
-        "b",
-    ),
-)
-PAPERS: Mapping[str, Paper] = {paper.key: paper for paper in _LISTED}
-"""By how they are cited in a line, in alphabetical order."""
+def _listed() -> Iterator[Paper]:
+    with (Path(__file__).parent / "papers.tsv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file, delimiter="\t"):
+            yield Paper(row["authors"], int(row["year"]), row["title"], row["venue"], row["letter"])
+
+
+PAPERS: Mapping[str, Paper] = {paper.key: paper for paper in _listed()}
+"""By how they are cited in a line, in alphabetical order: those of ``papers.tsv``."""
 
 _SHIPPED_MODELS = {
     "lstm": {"Hochreiter and Schmidhuber 1997", "Grave et al. 2017"},
