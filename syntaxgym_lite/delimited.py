@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from .errors import InputError, Problem, SuiteError
+from .errors import InputError, Problem, Problems, SuiteError
 from .files import read_bytes
 
 __all__ = ["Table", "TableRow", "column_letters", "parse_table", "read_table", "write_table"]
@@ -127,19 +127,19 @@ def parse_table(text: str, *, source: str = "<table>") -> Table:
     lines = _records(text, separator or _separator(text), source)
     if not lines:
         raise SuiteError(source, [Problem("", "is empty; the first row names the columns.")])
-    (header_row, header), *body = lines
+    (header_row, header), *records = lines
     names = [name.strip() for name in header]
-    filled = [index for index in range(len(names)) if names[index] or any(_cell(cells, index) for _, cells in body)]
+    body = [(number, [*cells, *[""] * (len(names) - len(cells))]) for number, cells in records]
+    filled = [index for index, name in enumerate(names) if name or any(cells[index].strip() for _, cells in body)]
     problems = _header_problems(header_row, names, filled)
     for number, cells in body:
         for index in range(len(names), len(cells)):
             if cells[index].strip():
                 place = f"row {number}, column {column_letters(index)}"
-                problems.append(Problem(place, f"{cells[index]!r} stands beyond the last named column."))
-    if problems:
-        raise SuiteError(source, problems)
+                problems.note(place, f"{cells[index]!r} stands beyond the last named column.")
+    problems.raise_all(source)
     columns = tuple(names[index] for index in filled)
-    rows = [TableRow(number, {names[index]: _raw(cells, index) for index in filled}) for number, cells in body]
+    rows = [TableRow(number, {names[index]: cells[index] for index in filled}) for number, cells in body]
     return Table(source, columns, tuple(rows))
 
 
@@ -206,25 +206,15 @@ def _records(text: str, separator: str, source: str) -> list[tuple[int, list[str
     return found
 
 
-def _header_problems(row: int, names: Sequence[str], filled: Sequence[int]) -> list[Problem]:
-    problems = []
+def _header_problems(row: int, names: Sequence[str], filled: Sequence[int]) -> Problems:
+    problems = Problems()
     seen: dict[str, str] = {}
     for index in filled:
         name, letters = names[index], column_letters(index)
         if not name:
-            problems.append(Problem(f"column {letters}", "has no name in the first row."))
+            problems.note(f"column {letters}", "has no name in the first row.")
         elif name in seen:
-            problems.append(
-                Problem(f"row {row}, column {letters}", f"{name!r} is also the name of column {seen[name]}.")
-            )
+            problems.note(f"row {row}, column {letters}", f"{name!r} is also the name of column {seen[name]}.")
         else:
             seen[name] = letters
     return problems
-
-
-def _raw(cells: Sequence[str], index: int) -> str:
-    return cells[index] if index < len(cells) else ""
-
-
-def _cell(cells: Sequence[str], index: int) -> str:
-    return _raw(cells, index).strip()

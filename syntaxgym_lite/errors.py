@@ -31,6 +31,7 @@ __all__ = [
     "ModelError",
     "ModelNotFoundError",
     "Problem",
+    "Problems",
     "ScoringError",
     "SgliteError",
     "SgliteWarning",
@@ -149,6 +150,19 @@ class SuiteError(InputError):
         if len(lines) > 1:
             lines.append(f"{len(self.problems)} problems in {self.source}.")
         return "\n".join(lines)
+
+
+class Problems(list[Problem]):
+    """Everything that is wrong with an input file, collected until all of it is said at once."""
+
+    def note(self, path: str, message: str) -> None:
+        """Add a problem."""
+        self.append(Problem(path, message))
+
+    def raise_all(self, source: str) -> None:
+        """Raise `SuiteError` for the file of this name, if there is a problem."""
+        if self:
+            raise SuiteError(source, self)
 
 
 class FormulaError(InputError):

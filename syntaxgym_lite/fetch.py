@@ -41,6 +41,7 @@ RECORD = "SHA256SUMS"
 _RAW = "https://raw.githubusercontent.com"
 _API = "https://api.github.com"
 _CHUNK = 1 << 16
+_START, _TOTAL = r"bytes (\d+)-\d+/(?:\d+|\*)", r"bytes \*/(\d+)"  # in a Content-Range
 _PASSING = frozenset({408, 425, 429, 500, 502, 503, 504})  # worth another try
 
 Check = Literal["sha256", "git", "recorded", "none"]
@@ -350,7 +351,7 @@ class _Server:
                 if error.code == 416:  # nothing follows after what is there
                     if before == 0:
                         raise DownloadError(self._refused(url, error)) from None
-                    if _total_in(error.headers.get("Content-Range")) == before:
+                    if _number_in(error.headers.get("Content-Range"), _TOTAL) == before:
                         return
                     part.unlink()
                     continue
@@ -373,7 +374,7 @@ class _Server:
     def _receive(self, url: str, part: Path) -> None:
         start = part.stat().st_size if part.exists() else 0
         with self._open(url, start) as response:
-            begins = _start_in(response.headers.get("Content-Range")) if response.status == 206 else 0
+            begins = _number_in(response.headers.get("Content-Range"), _START) if response.status == 206 else 0
             if begins not in (0, start):
                 raise DownloadError(f"{url}: the server sent another part of the file than it was asked for.")
             length = response.headers.get("Content-Length")
@@ -449,11 +450,6 @@ def _is_final(error: BaseException) -> bool:
     return isinstance(reason, ssl.SSLCertVerificationError)
 
 
-def _start_in(content_range: str | None) -> int | None:
-    match = re.fullmatch(r"bytes (\d+)-\d+/(?:\d+|\*)", content_range or "")
-    return int(match[1]) if match is not None else None
-
-
-def _total_in(content_range: str | None) -> int | None:
-    match = re.fullmatch(r"bytes \*/(\d+)", content_range or "")
+def _number_in(content_range: str | None, form: str) -> int | None:
+    match = re.fullmatch(form, content_range or "")
     return int(match[1]) if match is not None else None

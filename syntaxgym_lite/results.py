@@ -355,7 +355,7 @@ class RunResult:
                 f"{path}: has schema_version {version!r}; this version of syntaxgym_lite reads {SCHEMA_VERSION}."
             )
         try:
-            loaded: RunResult = _adapter().validate_json(data)
+            loaded: RunResult = _adapter(RunResult).validate_json(data)
         except ValidationError as error:
             first = error.errors()[0]
             where = "".join(f"{part}." for part in first["loc"])[:-1]
@@ -512,7 +512,7 @@ def _token_rows(suite: SuiteResult) -> Iterator[dict[str, Any]]:
 
 def json_of_suite(suite: SuiteResult) -> str:
     """Give a suite's result as it stands in the document of a run, without the line's end."""
-    lines = _suite_adapter().dump_json(suite, indent=1).decode("utf-8").split("\n")
+    lines = _adapter(SuiteResult).dump_json(suite, indent=1).decode("utf-8").split("\n")
     return "\n".join(_SUITE_INDENT + line for line in lines)
 
 
@@ -527,7 +527,7 @@ def json_of_run(run: RunResult, suites: Iterable[Iterable[str]]) -> Iterator[str
         Those of each model.
     """
     bare = replace(run, models=tuple(replace(model, suites=()) for model in run.models))
-    before, *after = _adapter().dump_json(bare, indent=1).decode("utf-8").split(_NO_SUITES, len(run.models))
+    before, *after = _adapter(RunResult).dump_json(bare, indent=1).decode("utf-8").split(_NO_SUITES, len(run.models))
     yield before
     for own, rest in zip(suites, after, strict=True):
         separator = '"suites": [\n'
@@ -669,15 +669,8 @@ def _with_metric(run: RunResult, metric: str) -> RunResult:
     return replace(run, models=models)
 
 
-@lru_cache(maxsize=1)
-def _adapter() -> Any:
+@lru_cache
+def _adapter(kind: type[RunResult | SuiteResult]) -> Any:
     from pydantic import TypeAdapter
 
-    return TypeAdapter(RunResult)
-
-
-@lru_cache(maxsize=1)
-def _suite_adapter() -> Any:
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(SuiteResult)
+    return TypeAdapter(kind)

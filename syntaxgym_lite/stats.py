@@ -281,14 +281,12 @@ def _group_summaries(suites: Sequence[SuiteSummary]) -> dict[str, list[GroupSumm
 def _group_summary(value: str, suites: Sequence[SuiteSummary]) -> GroupSummary:
     n_items = sum(suite["n_items"] for suite in suites)
     n_passed = sum(suite["n_passed"] for suite in suites)
-    low, high = wilson_interval(n_passed, n_items)
     return {
         "value": value,
         "n_suites": len(suites),
         "macro": _mean_score(suites),
         "micro": n_passed / n_items,
-        "ci_low": low,
-        "ci_high": high,
+        **_interval(n_passed, n_items),
         "n_items": n_items,
         "n_passed": n_passed,
         "n_undefined": sum(suite["n_undefined"] for suite in suites),
@@ -303,8 +301,8 @@ def _suite_summary(suite: SuiteResult) -> SuiteSummary:
         by_item[outcome.item_number].append(outcome)
     n_items = len(by_item)
     counts = _item_counts(by_item)
-    low, high = wilson_interval(counts["n_passed"], n_items)
     scored = bool(suite.predictions)
+    interval = _interval(counts["n_passed"], n_items) if scored else Interval(ci_low=None, ci_high=None)
     return {
         "suite": suite.suite,
         "source": suite.source,
@@ -312,9 +310,8 @@ def _suite_summary(suite: SuiteResult) -> SuiteSummary:
         "groups": dict(suite.groups),
         "n_items": n_items,
         "score": counts["n_passed"] / n_items if scored else None,
-        "ci_low": low if scored else None,
-        "ci_high": high if scored else None,
-        **_against_chance(_chance(suite, range(len(suite.predictions))) if scored else None, low, high),
+        **interval,
+        **_against_chance(_chance(suite, range(len(suite.predictions))) if scored else None, interval),
         **counts,
         "n_oov_items": sentences.n_oov_items,
         "n_tokens": sentences.n_tokens,
@@ -364,7 +361,6 @@ def _in_order(levels: Mapping[tuple[bool, Factor], list[int]]) -> list[tuple[tup
 def _factor_summary(suite: SuiteResult, value: Factor, by_item: Mapping[int, Sequence[Outcome]]) -> FactorSummary:
     n_items = len(by_item)
     counts = _item_counts(by_item)
-    low, high = wilson_interval(counts["n_passed"], n_items)
     predictions: list[_PredictionAccuracy] = []
     for prediction in suite.predictions:
         n_true = sum(
@@ -373,16 +369,12 @@ def _factor_summary(suite: SuiteResult, value: Factor, by_item: Mapping[int, Seq
             for outcome in outcomes
             if outcome.prediction == prediction.index
         )
-        own_low, own_high = wilson_interval(n_true, n_items)
-        predictions.append(
-            {"index": prediction.index, "accuracy": n_true / n_items, "ci_low": own_low, "ci_high": own_high}
-        )
+        predictions.append({"index": prediction.index, "accuracy": n_true / n_items, **_interval(n_true, n_items)})
     return {
         "value": value,
         "n_items": n_items,
         "score": counts["n_passed"] / n_items,
-        "ci_low": low,
-        "ci_high": high,
+        **_interval(counts["n_passed"], n_items),
         **counts,
         "predictions": predictions,
     }
@@ -392,15 +384,14 @@ def _prediction_summary(suite: SuiteResult, index: int, n_items: int) -> Predict
     prediction = suite.predictions[index]
     outcomes = [outcome for outcome in suite.outcomes if outcome.prediction == index]
     n_true = sum(outcome.holds is True for outcome in outcomes)
-    low, high = wilson_interval(n_true, n_items)
+    interval = _interval(n_true, n_items)
     return {
         "index": index,
         "name": prediction.name,
         "formula": prediction.formula,
         "accuracy": n_true / n_items,
-        "ci_low": low,
-        "ci_high": high,
-        **_against_chance(_chance(suite, [index]), low, high),
+        **interval,
+        **_against_chance(_chance(suite, [index]), interval),
         "n_true": n_true,
         "n_undefined": sum(outcome.holds is None for outcome in outcomes),
         "n_ties": sum(outcome.tie for outcome in outcomes),
@@ -415,14 +406,23 @@ def _chance(suite: SuiteResult, indices: Iterable[int]) -> ChanceLevel:
     return chance_level(formulas, metric=suite.metric, regions=suite.region_names)
 
 
-def _against_chance(chance: ChanceLevel | None, low: float, high: float) -> AgainstChance:
-    value = None if chance is None else chance.value
-    above = None if value is None else "above" if low > value else "below" if high < value else "no"
+def _interval(successes: int, n: int) -> Interval:
+    low, high = wilson_interval(successes, n)
+    return {"ci_low": low, "ci_high": high}
+
+
+def _against_chance(chance: ChanceLevel | None, interval: Interval) -> AgainstChance:
+    if chance is None:
+        return {"chance": None, "chance_method": None, "chance_se": None, "above_chance": None}
+    low, high, value = interval["ci_low"], interval["ci_high"], chance.value
+    above = None
+    if value is not None and low is not None and high is not None and low == low:
+        above = "above" if low > value else "below" if high < value else "no"
     return {
         "chance": value,
-        "chance_method": None if chance is None else chance.method,
-        "chance_se": None if chance is None else chance.standard_error,
-        "above_chance": None if low != low else above,
+        "chance_method": chance.method,
+        "chance_se": chance.standard_error,
+        "above_chance": above,
     }
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..delimited import Table, TableRow, read_table
-from ..errors import InputError, Problem, SuiteError, did_you_mean
+from ..errors import InputError, Problem, Problems, SuiteError, did_you_mean
 from ..suite import Suite
 from ..suite.json import suite_from_document
 from .articles import indefinite_article
@@ -116,15 +116,15 @@ def build_suite(template: Template, table: Table) -> Build:
     """
     _check_template(template)
     problems = _table_problems(template, table)
-    if problems:
-        raise SuiteError(table.source, problems)
+    problems.raise_all(table.source)
     items = []
     for index, row in enumerate(table.rows, 1):
         number = int(row.cells[_NUMBER_COLUMN]) if _NUMBER_COLUMN in table.columns else index
         items.append(_item(template, number, row.cells))
     suite = suite_from_document(_document(template, items), source=template.source)
     used = {slot.name for _, _, slot in template.slots()} | {_NUMBER_COLUMN}
-    unused = [name for name in table.columns if name not in used and not _for_the_author(name)]
+    for_the_author = [name for name in table.columns if name.startswith("_") or name.lower().startswith("note")]
+    unused = [name for name in table.columns if name not in used and name not in for_the_author]
     return Build(suite, tuple(f"{table.source}: {_unused(name, used)}" for name in unused))
 
 
@@ -190,50 +190,39 @@ def _with_articles(contents: list[str]) -> list[str]:
     return done
 
 
-def _table_problems(template: Template, table: Table) -> list[Problem]:
+def _table_problems(template: Template, table: Table) -> Problems:
     used: dict[str, str] = {}
     required: dict[str, None] = {}
     for condition, number, slot in template.slots():
         used.setdefault(slot.name, f"condition {condition.name!r}, region {number}")
         if not slot.optional:
             required[slot.name] = None
-    problems = []
+    problems = Problems()
     for name, place in used.items():
         if name not in table.columns:
             hint = did_you_mean(name, [column for column in table.columns if column not in used])
-            problems.append(Problem("", f"no column {name!r}, which the template uses in {place}.{hint}"))
+            problems.note("", f"no column {name!r}, which the template uses in {place}.{hint}")
     if not table.rows:
-        problems.append(Problem("", "no rows below the header; write one for each item."))
-    numbers: dict[str, TableRow] = {}
+        problems.note("", "no rows below the header; write one for each item.")
+    numbers: dict[int, TableRow] = {}
     for index, row in enumerate(table.rows, 1):
         item = row.cells.get(_NUMBER_COLUMN, "").strip() or str(index)
         for name in required:
             if name in table.columns and not row.cells[name].strip():
                 message = f"is empty. Fill it, or write {{{name}?}} in the template where nothing may stand."
-                problems.append(Problem(f"{table.place(row, name)}, item {item}", message))
+                problems.note(f"{table.place(row, name)}, item {item}", message)
         for name in used:
             cell = row.cells.get(name, "").strip()
             if any(unicodedata.category(char) in ("Cc", "Zl", "Zp") or char in _MARKS.values() for char in cell):
                 message = f"{cell!r} holds a line end, a tab or another control character; take it out."
-                problems.append(Problem(f"{table.place(row, name)}, item {item}", message))
+                problems.note(f"{table.place(row, name)}, item {item}", message)
         if _NUMBER_COLUMN in table.columns:
-            problems.extend(_number_problems(table, row, numbers))
+            place, given = table.place(row, _NUMBER_COLUMN), row.cells[_NUMBER_COLUMN].strip()
+            if not (given.isascii() and given.isdigit() and int(given) >= 1):
+                problems.note(place, f"must be a whole number from 1, not {given!r}; or leave the column out.")
+            elif (first := numbers.setdefault(int(given), row)) is not row:
+                problems.note(place, f"{given} is also the number of the item in row {first.number}.")
     return problems
-
-
-def _number_problems(table: Table, row: TableRow, numbers: dict[str, TableRow]) -> list[Problem]:
-    place = table.place(row, _NUMBER_COLUMN)
-    number = row.cells[_NUMBER_COLUMN].strip()
-    if not (number.isascii() and number.isdigit() and int(number) >= 1):
-        return [Problem(place, f"must be a whole number from 1, not {number!r}; or leave the column out.")]
-    first = numbers.setdefault(str(int(number)), row)
-    if first is not row:
-        return [Problem(place, f"{number} is also the number of the item in row {first.number}.")]
-    return []
-
-
-def _for_the_author(column: str) -> bool:
-    return column.startswith("_") or column.lower().startswith("note")
 
 
 def _unused(column: str, used: set[str]) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..errors import InputError, Problem, SuiteError
+from ..errors import InputError, Problem, Problems
 from ..files import decode_utf8
 
 __all__ = ["Tree", "TreeWord", "parse_conllu", "read_conllu"]
@@ -130,16 +130,15 @@ def read_conllu(path: str | Path) -> list[Tree]:
 
 def parse_conllu(text: str, *, source: str = "<treebank>") -> list[Tree]:
     """Read a treebank from text; see `read_conllu`."""
-    problems: list[Problem] = []
+    problems = Problems()
     trees = []
     for number, lines in _sentences(text):
         tree = _tree(number, lines, Path(source).name, problems)
         if tree is not None:
             trees.append(tree)
     if not problems and not trees:
-        problems.append(Problem("", "holds no sentences; a treebank in CoNLL-U is expected."))
-    if problems:
-        raise SuiteError(source, problems)
+        problems.note("", "holds no sentences; a treebank in CoNLL-U is expected.")
+    problems.raise_all(source)
     return trees
 
 
@@ -170,7 +169,7 @@ class _Row:
     space_after: bool
 
 
-def _tree(start: int, lines: Sequence[str], source: str, problems: list[Problem]) -> Tree | None:
+def _tree(start: int, lines: Sequence[str], source: str, problems: Problems) -> Tree | None:
     rows: list[_Row] = []
     merged: list[tuple[int, int, str, bool]] = []  # first and last word from 0, form, blank after
     sent_id = ""
@@ -182,20 +181,18 @@ def _tree(start: int, lines: Sequence[str], source: str, problems: list[Problem]
             continue
         cells = text.split("\t")
         if len(cells) != 10:
-            problems.append(Problem(f"line {line}", f"has {len(cells)} columns separated by tabs, not 10."))
+            problems.note(f"line {line}", f"has {len(cells)} columns separated by tabs, not 10.")
         elif _EMPTY_NODE.fullmatch(cells[0]):
             continue
         elif span := _RANGE.fullmatch(cells[0]):
             first, last = int(span[1]) - 1, int(span[2]) - 1
             if first != len(rows) or last <= first or (merged and merged[-1][1] >= first):
-                problems.append(Problem(f"line {line}", f"the token {cells[0]} does not stand before its words."))
+                problems.note(f"line {line}", f"the token {cells[0]} does not stand before its words.")
             merged.append((first, last, cells[1], _space_after(cells[9])))
         elif not _ID.fullmatch(cells[0]) or int(cells[0]) != len(rows) + 1:
-            problems.append(
-                Problem(f"line {line}", f"the word should have the number {len(rows) + 1}, not {cells[0]!r}.")
-            )
+            problems.note(f"line {line}", f"the word should have the number {len(rows) + 1}, not {cells[0]!r}.")
         elif not (cells[6].isascii() and cells[6].isdigit() and len(cells[6]) < 7):
-            problems.append(Problem(f"line {line}", f"the head must be a number, not {cells[6]!r}."))
+            problems.note(f"line {line}", f"the head must be a number, not {cells[6]!r}.")
         else:
             _, form, lemma, upos, _, feats, head, deprel, _, misc = cells
             rows.append(_Row(line, form, lemma, upos, _feats(feats), int(head) - 1, deprel, _space_after(misc)))
@@ -207,9 +204,9 @@ def _tree(start: int, lines: Sequence[str], source: str, problems: list[Problem]
         if row.head >= len(rows)
     )
     if merged and merged[-1][1] >= len(rows):
-        problems.append(Problem(f"line {start}", "a token has more words than the sentence."))
+        problems.note(f"line {start}", "a token has more words than the sentence.")
     if len(problems) == n_before and (looping := _in_a_circle(rows)) is not None:
-        problems.append(Problem(f"line {rows[looping].line}", "the word hangs on itself, by way of its heads."))
+        problems.note(f"line {rows[looping].line}", "the word hangs on itself, by way of its heads.")
     if len(problems) > n_before or not rows:
         return None
     return Tree(_words(rows, merged), f"{source}:{rows[0].line}", sent_id)

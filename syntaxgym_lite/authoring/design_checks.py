@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..formula import Comparison, Reference, walk
-from ..formula.linear import CONSTANT, Names, Term, Value, difference, terms_of
+from ..formula import Comparison, Reference, references, walk
+from ..formula.linear import CONSTANT, Names, Value, difference, terms_of
 from ..suite import Sentence, Suite
 from .findings import Finding
 from .text_checks import sentences_by_item
@@ -190,20 +190,14 @@ def _unusual_differences(suite: Suite, items: Mapping[int, Sentences]) -> Iterat
 def _empty_critical(suite: Suite, items: Mapping[int, Sentences]) -> Iterator[Finding]:
     """Regions that a prediction names by number or name and that have no text in some items."""
     names = Names(suite.metric, suite.region_names)
-    places = {number: place for place, number in enumerate(suite.region_numbers)}
     for index, prediction in enumerate(suite.predictions):
-        terms: dict[Term, None] = {}
-        for node in walk(prediction.formula.root):
-            if isinstance(node, Reference):
-                terms[names.term(node)] = None
-        for term in terms:
+        for term in dict.fromkeys(map(names.term, references(prediction.formula))):
             if len(term.regions) != 1:
                 continue
             [region] = term.regions
+            place = suite.region_numbers.index(region)
             empty = [
-                number
-                for number, sentences in items.items()
-                if not _region_texts(sentences[term.condition])[places[region]]
+                number for number, sentences in items.items() if not _region_texts(sentences[term.condition])[place]
             ]
             if empty:
                 where = "in all items" if len(empty) == len(items) else f"in {_items(empty)}"
@@ -298,21 +292,20 @@ def _material_after(contrast: Contrast, suite: Suite, items: Mapping[int, Senten
 
 def _same_context(contrast: Contrast, sentences: Sentences, suite: Suite) -> bool:
     """Whether all that is compared begins at one place of two conditions, after the same text."""
-    places = {number: place for place, number in enumerate(suite.region_numbers)}
     prefixes = set()
     for side in (contrast.left, contrast.right):
         if len({condition for _, condition in side}) != 1:
             return False
-        region, condition = min(side, key=lambda value: places[value[0]])
+        region, condition = min(side)
         sentence = sentences[condition]
-        prefixes.add(sentence.text[: sentence.region_spans[places[region], 0]].rstrip())
+        prefixes.add(sentence.text[: sentence.region_spans[suite.region_numbers.index(region), 0]].rstrip())
     return len(prefixes) == 1
 
 
 def _text_of(values: Iterable[Value], sentences: Sentences, suite: Suite) -> str:
-    places = {number: place for place, number in enumerate(suite.region_numbers)}
-    texts = [_region_texts(sentences[condition])[places[region]] for region, condition in values]
-    return " ".join(text for text in texts if text)
+    places = suite.region_numbers.index
+    texts = [_region_texts(sentences[condition])[places(region)] for region, condition in values]
+    return " ".join(filter(None, texts))
 
 
 def _region_texts(sentence: Sentence) -> list[str]:

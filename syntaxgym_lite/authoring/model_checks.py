@@ -79,14 +79,13 @@ def _cut_differently(contrast: Contrast, suite: Suite, cut: Mapping[int, Mapping
     """First words of compared regions that are the same word cut in two ways, or of unequal numbers of tokens."""
     if contrast.whole:
         return
-    places = {number: place for place, number in enumerate(suite.region_numbers)}
     by_region: dict[int, list[str]] = {}
     for region, condition in (*contrast.left, *contrast.right):
         by_region.setdefault(region, []).append(condition)
     different: dict[int, str] = {}
     for number, conditions in cut.items():
         for region, names in by_region.items():
-            seen = {name: conditions[name].region(places[region]) for name in names}
+            seen = {name: conditions[name].region(suite.region_numbers.index(region)) for name in names}
             filled = {name: pair for name, pair in seen.items() if pair[0].strip()}
             lengths = {len(tokens) for _, tokens in filled.values()}
             ways: dict[str, set[tuple[str, ...]]] = {}

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..errors import Problem, SuiteError, did_you_mean
+from ..errors import Problem, Problems, SuiteError, did_you_mean
 from ..files import decode_utf8, read_bytes
 
 if sys.version_info >= (3, 11):
@@ -122,8 +122,7 @@ def loads_template(text: str, *, source: str = "<template>") -> Template:
         raise SuiteError(source, [Problem("", f"not TOML: {error}.")]) from None
     reader = _Reader()
     template = reader.template(document, source)
-    if reader.problems:
-        raise SuiteError(source, reader.problems)
+    reader.problems.raise_all(source)
     return template
 
 
@@ -131,10 +130,10 @@ class _Reader:
     """Walks a decoded template and collects every problem."""
 
     def __init__(self) -> None:
-        self.problems: list[Problem] = []
+        self.problems = Problems()
 
     def problem(self, path: str, message: str) -> None:
-        self.problems.append(Problem(path, message))
+        self.problems.note(path, message)
 
     def template(self, document: Mapping[str, Any], source: str) -> Template:
         self.keys(document, "", "")

@@ -6,9 +6,9 @@ import csv
 import io
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -25,9 +25,6 @@ from ._options import (
     split_model_options,
     warn,
 )
-
-if TYPE_CHECKING:
-    from ..cloze import ClozeSummary
 
 
 @click.command("cloze")
@@ -111,6 +108,7 @@ def command(
     from ..errors import SgliteError
     from ..plan import Settings
     from ..ports.ettinger import read_cloze
+    from ..reports.cloze import completion_rows, measure_rows, print_cloze
     from ..runner import run
     from ..scoring.opener import deal_options
 
@@ -137,7 +135,7 @@ def command(
                 except SgliteError as error:  # what was measured is not lost
                     model["completions"] = []
                     summary["failures"].append({"model": model["model"], "message": str(error)})
-    measures = _csv(_measures(summary))
+    measures = _csv(measure_rows(summary))
     if folder is not None:
         from ..files import write_whole
 
@@ -146,7 +144,7 @@ def command(
         write_whole(folder / "measures.csv", measures)
         write_whole(folder / "cloze.json", _json(summary))
         if top is not None:
-            write_whole(folder / "completions.csv", _csv(_listed(summary)))
+            write_whole(folder / "completions.csv", _csv(completion_rows(summary)))
     if not quiet:
         for model in summary["models"]:
             for message in model["warnings"]:
@@ -155,7 +153,6 @@ def command(
     with reader_may_leave():
         if format_ == "table":
             from ..papers import PAPERS
-            from ..reports.cloze import print_cloze
             from ..reports.tables import print_references
 
             print_cloze(summary, sys.stdout)
@@ -165,24 +162,13 @@ def command(
     return 3 if summary["failures"] else 0
 
 
-def _measures(summary: ClozeSummary) -> list[dict[str, Any]]:
-    from ..reports.cloze import measure_rows
-
-    return list(measure_rows(summary))
-
-
-def _listed(summary: ClozeSummary) -> list[dict[str, Any]]:
-    from ..reports.cloze import completion_rows
-
-    return list(completion_rows(summary))
-
-
 def _json(summary: Mapping[str, Any]) -> str:
     return json.dumps(summary, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
 
 
-def _csv(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Give rows as CSV; what is not defined is empty."""
+def _csv(records: Iterable[Mapping[str, Any]]) -> str:
+    """Give records as CSV; what is not defined is empty."""
+    rows = list(records)
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, list(rows[0]) if rows else [], lineterminator="\n")
     writer.writeheader()

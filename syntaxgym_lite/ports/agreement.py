@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..delimited import Table, TableRow, read_table
-from ..errors import InputError, Problem, SuiteError
+from ..errors import InputError, Problem, Problems, SuiteError
 from ..files import decode_utf8, read_bytes
 from ..formula import parse
 from ..suite import Condition, Excluded, Factor, Item, Prediction, Region, Suite
@@ -165,7 +165,7 @@ def _pairs_of_table(table: Table, excluded: list[Excluded]) -> tuple[list[_Pair]
     missing = [column for column in _REQUIRED if column not in table.columns]
     if missing:
         raise SuiteError(table.source, [Problem("", f"no column {', '.join(missing)}.")])
-    problems: list[Problem] = []
+    problems = Problems()
     pairs: dict[Key, _Pair] = {}
     first_rows: dict[Key, dict[str, TableRow]] = {}
     n_unknown = 0
@@ -173,33 +173,32 @@ def _pairs_of_table(table: Table, excluded: list[Excluded]) -> tuple[list[_Pair]
         key, which = _key(row), row.cells["class"]
         seen = first_rows.setdefault(key, {})
         if which not in _CLASSES:
-            problems.append(Problem(table.place(row, "class"), f"must be 'correct' or 'wrong', not {which!r}."))
+            problems.note(table.place(row, "class"), f"must be 'correct' or 'wrong', not {which!r}.")
             continue
         if which in seen:
             message = f"the {which} form of {_named(key)} is also in row {seen[which].number}."
-            problems.append(Problem(f"row {row.number}", message))
+            problems.note(f"row {row.number}", message)
             continue
         seen[which] = row
         form = row.cells["form"].strip()
         if not form:
-            problems.append(Problem(table.place(row, "form"), "is empty."))
+            problems.note(table.place(row, "form"), "is empty.")
         if key not in pairs:
             prefix, has_unknown = _prefix(row, table, problems)
             n_unknown += has_unknown
             if EOS in prefix:
-                problems.append(Problem(table.place(row, "prefix"), f"holds {EOS}, which no model reads as text."))
+                problems.note(table.place(row, "prefix"), f"holds {EOS}, which no model reads as text.")
             factors = _table_factors(row, table, problems)
             pairs[key] = _Pair(f"{table.source}:{row.number}", key, prefix, factors=factors)
         elif row.cells["prefix"] != next(iter(seen.values())).cells["prefix"]:
-            problems.append(Problem(table.place(row, "prefix"), f"differs from the other form of {_named(key)}."))
+            problems.note(table.place(row, "prefix"), f"differs from the other form of {_named(key)}.")
         setattr(pairs[key], which, form)
     for key, seen in first_rows.items():
         for which, row in seen.items():
             if len(seen) < 2:
                 other = "wrong" if which == "correct" else "correct"
-                problems.append(Problem(f"row {row.number}", f"{_named(key)} has no row with the {other} form."))
-    if problems:
-        raise SuiteError(table.source, problems)
+                problems.note(f"row {row.number}", f"{_named(key)} has no row with the {other} form.")
+    problems.raise_all(table.source)
     warnings = []
     if n_unknown:
         warnings.append(f"{n_unknown} of {len(pairs)} prefixes have <unk>; the words were taken from the sentence.")
@@ -228,7 +227,7 @@ def _named(key: Key) -> str:
     return f"pair {' '.join(key).strip()}"
 
 
-def _prefix(row: TableRow, table: Table, problems: list[Problem]) -> tuple[str, bool]:
+def _prefix(row: TableRow, table: Table, problems: Problems) -> tuple[str, bool]:
     """The prefix, its unknown words taken from the sentence, and whether there were any."""
     words = row.cells["prefix"].split()
     if UNK not in words:
@@ -237,18 +236,16 @@ def _prefix(row: TableRow, table: Table, problems: list[Problem]) -> tuple[str, 
     if not sentence:
         return " ".join(words), False
     if len(sentence) < len(words) or any(word not in (UNK, own) for word, own in zip(words, sentence, strict=True)):
-        problems.append(Problem(table.place(row, "sent"), "does not begin with the words of the column 'prefix'."))
+        problems.note(table.place(row, "sent"), "does not begin with the words of the column 'prefix'.")
     return " ".join(sentence), UNK not in sentence
 
 
-def _table_factors(row: TableRow, table: Table, problems: list[Problem]) -> dict[str, Factor]:
+def _table_factors(row: TableRow, table: Table, problems: Problems) -> dict[str, Factor]:
     n_attr = None
     if row.cells.get("n_attr", "").strip():
         n_attr = _whole(row.cells["n_attr"])
         if n_attr is None:
-            problems.append(
-                Problem(table.place(row, "n_attr"), f"must be a whole number, not {row.cells['n_attr']!r}.")
-            )
+            problems.note(table.place(row, "n_attr"), f"must be a whole number, not {row.cells['n_attr']!r}.")
     kind = {"generated": "nonce"}.get(row.cells.get("type", ""), row.cells.get("type", "")) or _kind(_key(row)[2])
     return _factors(_key(row)[0], kind, n_attr, row.cells.get("correct_number", "").strip())
 
@@ -264,13 +261,13 @@ def _whole(text: str) -> int | None:
 def _pairs_of_lines(path: Path, excluded: list[Excluded]) -> list[_Pair]:
     files = {suffix: path.with_suffix(suffix) for suffix in LINE_ALIGNED}
     texts, golds = _lines(files[".text"]), _lines(files[".gold"])
-    problems: list[Problem] = []
+    problems = Problems()
     if len(texts) != len(golds):
         message = f"has {len(golds)} lines, and {files['.text'].name} {len(texts)}; they belong together line by line."
-        problems.append(Problem("", message))
+        problems.note("", message)
     indices = _lines(files[".eval"]) if files[".eval"].is_file() else []
     if indices and len(indices) != len(golds):
-        problems.append(Problem("", f"has {len(golds)} lines, and {files['.eval'].name} {len(indices)}."))
+        problems.note("", f"has {len(golds)} lines, and {files['.eval'].name} {len(indices)}.")
     pairs: dict[Key, _Pair] = {}
     for number, (text, gold) in enumerate(zip(texts, golds, strict=False), 1):
         n_before = len(problems)
@@ -280,10 +277,10 @@ def _pairs_of_lines(path: Path, excluded: list[Excluded]) -> list[_Pair]:
         index = str(len(pair.prefix.split()))
         if len(indices) == len(golds) and indices[number - 1].strip() != index:
             message = f"has the target at {index}, {files['.eval'].name} at {indices[number - 1].strip()!r}."
-            problems.append(Problem(f"line {number}", message))
+            problems.note(f"line {number}", message)
         if pair.key in pairs:
             message = f"{_named(pair.key)} is also in line {pairs[pair.key].where.rpartition(':')[2]}."
-            problems.append(Problem(f"line {number}", message))
+            problems.note(f"line {number}", message)
         if len(problems) == n_before:
             pairs[pair.key] = pair
     if problems:
@@ -300,7 +297,7 @@ def _lines(path: Path) -> list[str]:
     return text.removesuffix("\n").split("\n") if text else []
 
 
-def _pair_of_line(path: Path, number: int, text: str, gold: str, problems: list[Problem]) -> _Pair | None:
+def _pair_of_line(path: Path, number: int, text: str, gold: str, problems: Problems) -> _Pair | None:
     cells = gold.split("\t")
     where = f"{path}:{number}"
     if len(cells) == _GOLD_COLUMNS:
@@ -312,15 +309,13 @@ def _pair_of_line(path: Path, number: int, text: str, gold: str, problems: list[
     elif len(cells) == _LINZEN_COLUMNS:
         index, correct, wrong, n_attr = cells
         if _whole(n_attr) is None:
-            problems.append(
-                Problem(f"line {number}", f"the number of attractors must be a whole number, not {n_attr!r}.")
-            )
+            problems.note(f"line {number}", f"the number of attractors must be a whole number, not {n_attr!r}.")
             return None
         key = "", str(number), ""
         factors = _factors("", "", _whole(n_attr), "")
     else:
         wanted = f"{_GOLD_COLUMNS}, or {_LINZEN_COLUMNS} as for Linzen et al. (2016)"
-        problems.append(Problem(f"line {number}", f"has {len(cells)} columns separated by tabs, not {wanted}."))
+        problems.note(f"line {number}", f"has {len(cells)} columns separated by tabs, not {wanted}.")
         return None
     words = text.split()
     while words and words[-1] == EOS:
@@ -328,16 +323,14 @@ def _pair_of_line(path: Path, number: int, text: str, gold: str, problems: list[
     early = [place for place, word in enumerate(words[:-1]) if EOS in word]
     if early:  # the index may count it or not
         message = f"{path.with_suffix('.text').name} has {EOS} as word {early[0]} (from 0), before the end."
-        problems.append(Problem(f"line {number}", f"{message} Give each sentence a line of its own, or take it out."))
+        problems.note(f"line {number}", f"{message} Give each sentence a line of its own, or take it out.")
         return None
     place = _whole(index)
     if place is None or place >= len(words):
-        problems.append(
-            Problem(f"line {number}", f"the target's place is {index!r}; the sentence has {len(words)} words.")
-        )
+        problems.note(f"line {number}", f"the target's place is {index!r}; the sentence has {len(words)} words.")
         return None
     if not correct.strip() or not wrong.strip():
-        problems.append(Problem(f"line {number}", "a form is empty."))
+        problems.note(f"line {number}", "a form is empty.")
         return None
     return _Pair(where, key, " ".join(words[:place]), correct.strip(), wrong.strip(), factors)
 
@@ -351,7 +344,7 @@ def _add_human(pairs: Sequence[_Pair], path: Path) -> list[str]:
     missing = [column for column in ("constr_id", "sent_id", "class", _COUNT) if column not in table.columns]
     if missing:
         raise SuiteError(table.source, [Problem("", f"no column {', '.join(missing)}.")])
-    problems: list[Problem] = []
+    problems = Problems()
     counts: dict[Key, dict[str, float]] = {}
     first_rows: dict[tuple[Key, str], int] = {}
     known = {pair.key for pair in pairs}
@@ -359,20 +352,19 @@ def _add_human(pairs: Sequence[_Pair], path: Path) -> list[str]:
     for row in table.rows:
         key, which, count = _key(row), row.cells["class"].strip(), _number(row.cells[_COUNT])
         if which not in _CLASSES:
-            problems.append(Problem(table.place(row, "class"), f"must be 'correct' or 'wrong', not {which!r}."))
+            problems.note(table.place(row, "class"), f"must be 'correct' or 'wrong', not {which!r}.")
             continue
         first = first_rows.setdefault((key, which), row.number)
         if first != row.number:
             message = f"the {which} form of {_named(key)} is also in row {first}; keep one of them."
-            problems.append(Problem(f"row {row.number}", message))
+            problems.note(f"row {row.number}", message)
         elif count is None:
-            problems.append(Problem(table.place(row, _COUNT), f"must be a number from 0, not {row.cells[_COUNT]!r}."))
+            problems.note(table.place(row, _COUNT), f"must be a number from 0, not {row.cells[_COUNT]!r}.")
         else:
             counts.setdefault(key, {})[which] = count
         if key not in known:
             strangers.append(row)
-    if problems:
-        raise SuiteError(table.source, problems)
+    problems.raise_all(table.source)
     shares = {pair.key: share for pair in pairs if (share := _share(counts.get(pair.key, {}))) is not None}
     if not shares:
         raise InputError(

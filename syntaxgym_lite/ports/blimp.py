@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from ..errors import InputError, Problem, SuiteError, did_you_mean
+from ..errors import InputError, Problems, did_you_mean
 from ..suite import Excluded, Factor, Item, Join, Suite
 from ..suite.json import RepeatedKeyError, unique_keys
 from .formats import first_object, first_objects
@@ -156,7 +156,7 @@ class _Reader:
     def __init__(self, path: Path, methods: Sequence[str]) -> None:
         self.path = path
         self.methods = methods
-        self.problems: list[Problem] = []
+        self.problems = Problems()
 
     def paradigms(self) -> list[_Paradigm]:
         found: dict[str, _Paradigm] = {}
@@ -170,13 +170,12 @@ class _Reader:
             self.group(line, number, paradigm)
             self.pair(line, number, paradigm)
         if not found and not self.problems:
-            self.problems.append(Problem("", "holds no pairs."))
-        if self.problems:
-            raise SuiteError(str(self.path), self.problems)
+            self.problems.note("", "holds no pairs.")
+        self.problems.raise_all(str(self.path))
         return list(found.values())
 
     def problem(self, number: int, message: str) -> None:
-        self.problems.append(Problem(f"line {number}", message))
+        self.problems.note(f"line {number}", message)
 
     def text(self, line: Mapping[str, Any], key: str, number: int, *, empty: bool = False) -> str | None:
         value = line.get(key)

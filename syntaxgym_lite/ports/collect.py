@@ -56,16 +56,14 @@ def find_suites(
     options: Mapping[str, Any] | None = None,
     warn: Callable[[str], None] | None = None,
 ) -> list[Suite]:
-    """Load suites from files, folders, patterns and names of shipped suites.
+    """Load suites as `load_suites` does, with the options of formats as a mapping.
 
     Parameters
     ----------
-    suites : str, Path, Suite, or a sequence of them
-    form : str, optional
-        The format of the files, of `syntaxgym_lite.ports.formats`: ``"suite"``, ``"blimp"``, ... By default each file's
-        content says what it is.
+    suites, form
+        As for `load_suites`.
     options : mapping, optional
-        Options of the formats, e.g. ``{"method": "all"}`` for BLiMP; each goes to the formats that know it.
+        Options of the formats, e.g. ``{"method": "all"}`` for BLiMP.
     warn : callable, optional
         Called with what is to be said about files that have nothing for these options. By default that is a Python
         warning of the class `SgliteWarning`.
@@ -73,8 +71,7 @@ def find_suites(
     Raises
     ------
     InputError
-        If there is no such suite, two have one name, no format that was read knows an option, or files have problems;
-        problems of all files are listed.
+        As by `load_suites`.
     """
     found: list[Suite] = []
     ports: list[Port] = []

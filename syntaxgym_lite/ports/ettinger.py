@@ -28,7 +28,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from ..errors import InputError, Problem, SuiteError, counted, did_you_mean
+from ..errors import InputError, Problem, Problems, SuiteError, counted, did_you_mean
 from ..files import decode_utf8, read_bytes
 from ..formula import parse
 from ..suite import Condition, Excluded, Factor, Item, Prediction, Region, Suite
@@ -245,7 +245,7 @@ class _Table:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.problems: list[Problem] = []
+        self.problems = Problems()
         text = decode_utf8(read_bytes(path), path)
         numbered = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
         self.columns = _columns(numbered[0][1]) if numbered else ()
@@ -256,7 +256,7 @@ class _Table:
             )
         self.rows = [row for number, line in numbered[1:] if (row := self._row(number, line)) is not None]
         if not self.rows and not self.problems:
-            self.problems.append(Problem("", "holds no items."))
+            self.problems.note("", "holds no items.")
 
     def _row(self, number: int, line: str) -> _Row | None:
         cells = [cell.strip() for cell in line.split("\t")]
@@ -272,7 +272,7 @@ class _Table:
         return None if empty else row
 
     def problem(self, number: int, message: str) -> None:
-        self.problems.append(Problem(f"line {number}", message))
+        self.problems.note(f"line {number}", message)
 
     def order(self, problem: Problem) -> tuple[int, str]:
         """Where a problem is, for listing them from top to bottom."""

@@ -216,7 +216,8 @@ def files_in(folder: Path, *, form: str = AUTO) -> list[Path]:
         If it holds none.
     """
     if form not in (AUTO, "suite"):
-        suffixes = read_suffixes(form)
+        # any, of a format that is not known, which is refused when they are read
+        suffixes = formats()[form].suffixes if form in formats() else ("",)
         files = _sorted(folder.glob("*"), suffixes) or _sorted(folder.rglob("*"), suffixes)
         if not files:
             raise InputError(f"{folder}: holds no {' or '.join(suffixes)} file.")
@@ -239,11 +240,6 @@ def files_in(folder: Path, *, form: str = AUTO) -> list[Path]:
         if suites or taken:
             return suites or taken
     raise InputError(f"{folder}: holds no .json file, nor one of {', '.join(list(formats())[:-1])}.")
-
-
-def read_suffixes(form: str) -> tuple[str, ...]:
-    """Suffixes of the files of a format; any, of one that is not known, which is refused when they are read."""
-    return formats()[form].suffixes if form in formats() else ("",)
 
 
 def _sorted(paths: Iterable[Path], suffixes: tuple[str, ...]) -> list[Path]:

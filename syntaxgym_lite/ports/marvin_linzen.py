@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, NoReturn
 
-from ..errors import InputError, Problem, SuiteError
+from ..errors import InputError, Problems
 from ..files import decode_utf8, read_bytes
 from ..suite import Item, Suite
 from ..suite.json import RepeatedKeyError, unique_keys
@@ -85,22 +85,21 @@ def read_marvin_linzen(path: str | Path, *, min_margin: float = 0.0, normalize: 
     """
     path = Path(path)
     check_pair_options(min_margin, normalize)
-    problems: list[Problem] = []
+    problems = Problems()
     constructions: dict[str, list[_Row]] = {}
     for construction, row in _rows(path, problems):
         constructions.setdefault(construction, []).append(row)
     if not constructions and not problems:
-        problems.append(Problem("", "holds no sentence pairs."))
+        problems.note("", "holds no sentence pairs.")
     suites = [
         _suite(name, rows, path, problems, min_margin=min_margin, normalize=normalize)
         for name, rows in constructions.items()
     ]
-    if problems:
-        raise SuiteError(str(path), problems)
+    problems.raise_all(str(path))
     return [suite for suite in suites if suite is not None]
 
 
-def _rows(path: Path, problems: list[Problem]) -> Iterator[tuple[str, _Row]]:
+def _rows(path: Path, problems: Problems) -> Iterator[tuple[str, _Row]]:
     """Give the sentences of every row with its construction."""
     data = read_bytes(path)
     if path.suffix.lower() in _PICKLES:
@@ -123,7 +122,7 @@ def _is_header(cells: Sequence[str]) -> bool:
     return tuple(cell.strip().lower() for cell in cells) == _HEADER
 
 
-def _of_table(text: str, problems: list[Problem]) -> Iterator[tuple[str, _Row]]:
+def _of_table(text: str, problems: Problems) -> Iterator[tuple[str, _Row]]:
     header_seen = False
     for number, line in enumerate(text.split("\n"), 1):
         cells = line.rstrip("\r").split("\t")
@@ -133,29 +132,29 @@ def _of_table(text: str, problems: list[Problem]) -> Iterator[tuple[str, _Row]]:
         if not header_seen:
             header_seen = True
             if not _is_header(cells):
-                problems.append(Problem(where, f"must be the header: {', '.join(_HEADER)}, separated by tabs."))
+                problems.note(where, f"must be the header: {', '.join(_HEADER)}, separated by tabs.")
                 return
         elif _is_header(cells):
-            problems.append(Problem(where, "is the header again."))
+            problems.note(where, "is the header again.")
         elif len(cells) != len(_HEADER):
-            problems.append(Problem(where, f"has {len(cells)} columns, not {len(_HEADER)}."))
+            problems.note(where, f"has {len(cells)} columns, not {len(_HEADER)}.")
         else:
             construction, _, case = (part.strip() for part in cells[0].partition("--"))
             if not construction:
-                problems.append(Problem(where, "names no test case, as 'construction--case'."))
+                problems.note(where, "names no test case, as 'construction--case'.")
             elif not cells[0].strip().isprintable():
-                problems.append(Problem(where, f"the test case {cells[0]!r} holds characters that cannot be shown."))
+                problems.note(where, f"the test case {cells[0]!r} holds characters that cannot be shown.")
             else:
                 yield construction, (where, case or construction, cells[1:])
 
 
-def _of_document(document: Any, stem: str, problems: list[Problem]) -> Iterator[tuple[str, _Row]]:
+def _of_document(document: Any, stem: str, problems: Problems) -> Iterator[tuple[str, _Row]]:
     if not isinstance(document, dict):
-        problems.append(Problem("", "must be an object from cases to lists of sentence pairs."))
+        problems.note("", "must be an object from cases to lists of sentence pairs.")
         return
     sound = {key: value for key, value in document.items() if _is_named(key, "", problems)}
     if len({isinstance(value, dict) for value in sound.values()}) > 1:
-        problems.append(Problem("", "holds cases and constructions side by side; give each construction its cases."))
+        problems.note("", "holds cases and constructions side by side; give each construction its cases.")
     for key, value in sound.items():
         if not isinstance(value, dict):
             for row in _of_case(key, value, key, problems):
@@ -167,17 +166,17 @@ def _of_document(document: Any, stem: str, problems: list[Problem]) -> Iterator[
                     yield key, row
 
 
-def _is_named(key: Any, where: str, problems: list[Problem]) -> bool:
+def _is_named(key: Any, where: str, problems: Problems) -> bool:
     """Whether a case or construction has a name that can be shown; a problem, if not."""
     if isinstance(key, str) and key.strip() and key.isprintable():
         return True
-    problems.append(Problem(where, f"a case is called {key!r}; it must have a name."))
+    problems.note(where, f"a case is called {key!r}; it must have a name.")
     return False
 
 
-def _of_case(case: str, rows: Any, where: str, problems: list[Problem]) -> Iterator[_Row]:
+def _of_case(case: str, rows: Any, where: str, problems: Problems) -> Iterator[_Row]:
     if not isinstance(rows, (list, tuple)):
-        problems.append(Problem(where, "must be a list of sentence pairs."))
+        problems.note(where, "must be a list of sentence pairs.")
         return
     for index, row in enumerate(rows):
         yield f"{where}[{index}]", case, row
@@ -232,7 +231,7 @@ def _suite(
     name: str,
     rows: Sequence[_Row],
     path: Path,
-    problems: list[Problem],
+    problems: Problems,
     *,
     min_margin: float,
     normalize: PairUnit | None,
@@ -244,7 +243,7 @@ def _suite(
     for number, (where, case, sentences) in enumerate(rows, 1):
         problem = _problem_of(sentences, width)
         if problem is not None:
-            problems.append(Problem(where, problem))
+            problems.note(where, problem)
             continue
         good, *bad = sentences
         if good.strip() in [one.strip() for one in bad]:

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ..delimited import Table, TableRow, write_table
-from ..errors import Problem, SuiteError, counted, did_you_mean
+from ..errors import Problem, Problems, SuiteError, counted, did_you_mean
 from ..suite import Suite
 from ..suite.json import suite_document, suite_from_document
 
@@ -91,7 +91,7 @@ def suite_from_long(
         If the table is no suite; lists every problem.
     """
     columns = find_columns(table, ("item_number", "condition_name", "region_number", "content"), ("region_name",))
-    problems: list[Problem] = []
+    problems = Problems()
     items: _Items = {}
     names: dict[int, tuple[str, TableRow]] = {}
     seen: dict[tuple[int, str, int], TableRow] = {}
@@ -103,13 +103,11 @@ def suite_from_long(
         known, first_row = names.setdefault(number, (region_name, row))
         if known != region_name:
             place = table.place(row, columns["region_name"])
-            problems.append(
-                Problem(place, f"region {number} is {region_name!r} here, {known!r} in row {first_row.number}.")
-            )
+            problems.note(place, f"region {number} is {region_name!r} here, {known!r} in row {first_row.number}.")
         first = seen.setdefault((item, condition, number), row)
         if first is not row:
             message = f"region {number} of item {item}, condition {condition!r}, is also in row {first.number}."
-            problems.append(Problem(f"row {row.number}", message))
+            problems.note(f"row {row.number}", message)
         region = {"region_number": number, "content": row.cells[columns["content"]]}
         items.setdefault(item, {}).setdefault(condition, []).append(region)
     region_names = {number: names[number][0] for number in sorted(names)}
@@ -170,7 +168,7 @@ def suite_from_wide(
     """
     columns = find_columns(table, ("item_number", "condition_name"))
     regions = _region_columns(table, set(columns.values()))
-    problems: list[Problem] = []
+    problems = Problems()
     items: _Items = {}
     seen: dict[tuple[int, str], TableRow] = {}
     for row, item, condition in _rows(table, columns, problems):
@@ -179,7 +177,7 @@ def suite_from_wide(
         first = seen.setdefault((item, condition), row)
         if first is not row:
             message = f"item {item}, condition {condition!r}, is also in row {first.number}."
-            problems.append(Problem(f"row {row.number}", message))
+            problems.note(f"row {row.number}", message)
         items.setdefault(item, {})[condition] = [
             {"region_number": number, "content": row.cells[column]} for number, (_, column) in regions.items()
         ]
@@ -236,36 +234,35 @@ def find_columns(table: Table, required: Sequence[str], optional: Sequence[str] 
     """
     by_fold = {column.casefold(): column for column in reversed(table.columns)}
     found = {}
-    problems = []
+    problems = Problems()
     for name in (*required, *optional):
         column = next((by_fold[alias] for alias in (name, *_ALIASES[name]) if alias in by_fold), None)
         if column is not None:
             found[name] = column
         elif name in required:
-            problems.append(Problem("", f"no column {name!r}.{did_you_mean(name, table.columns)}"))
-    if problems:
-        raise SuiteError(table.source, problems)
+            problems.note("", f"no column {name!r}.{did_you_mean(name, table.columns)}")
+    problems.raise_all(table.source)
     return found
 
 
 def _rows(
-    table: Table, columns: Mapping[str, str], problems: list[Problem]
+    table: Table, columns: Mapping[str, str], problems: Problems
 ) -> Iterator[tuple[TableRow, int | None, str | None]]:
     """Give every row with its item and condition; None, and a problem more, for one that cannot be read."""
     for row in table.rows:
         item = _whole_number(table, row, columns["item_number"], problems)
         condition = row.cells[columns["condition_name"]]
         if not condition.strip():
-            problems.append(Problem(table.place(row, columns["condition_name"]), "is empty; name the condition."))
+            problems.note(table.place(row, columns["condition_name"]), "is empty; name the condition.")
         yield row, item, condition if condition.strip() else None
 
 
-def _whole_number(table: Table, row: TableRow, column: str, problems: list[Problem]) -> int | None:
+def _whole_number(table: Table, row: TableRow, column: str, problems: Problems) -> int | None:
     """Read a cell as a whole number from 1, or note that it is none."""
     text = row.cells[column].strip()
     if text.isascii() and text.isdigit() and len(text) < 20 and int(text) >= 1:
         return int(text)
-    problems.append(Problem(table.place(row, column), f"must be a whole number from 1, not {text!r}."))
+    problems.note(table.place(row, column), f"must be a whole number from 1, not {text!r}.")
     return None
 
 
@@ -290,7 +287,7 @@ def _region_columns(table: Table, taken: set[str]) -> dict[int, tuple[str, str]]
 
 def _suite(
     table: Table,
-    problems: Sequence[Problem],
+    problems: Problems,
     name: str,
     metric: str,
     join: str | None,
@@ -299,8 +296,7 @@ def _suite(
     items: _Items,
 ) -> Suite:
     """Make a suite of what a table holds and what it lacks."""
-    if problems:
-        raise SuiteError(table.source, problems)
+    problems.raise_all(table.source)
     document = {
         "meta": {"name": name, "metric": metric, **({"join": join} if join not in (None, "space") else {})},
         "region_meta": {str(number): region_name for number, region_name in region_names.items()},

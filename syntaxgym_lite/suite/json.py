@@ -12,11 +12,11 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..errors import FormulaError, InputError, Problem, SuiteError, did_you_mean
+from ..errors import FormulaError, InputError, Problem, Problems, SuiteError, did_you_mean
 from ..files import write_whole
 from ..formula import METRICS, SINGLE_REGION_METRICS, Formula, RegionRange, Star, check, parse, references
 from . import JOINS, Condition, Excluded, Factor, Item, Join, Prediction, Region, Suite
@@ -237,11 +237,11 @@ class _Reader:
     """Walks a decoded document, collects every problem, and builds the suite if there is none."""
 
     def __init__(self) -> None:
-        self.problems: list[Problem] = []
+        self.problems = Problems()
 
     def problem(self, path: str, message: str) -> None:
         """Note a problem; `path` and `message` must be printable, so texts of the file stand in them as ``repr``."""
-        self.problems.append(Problem(path, message))
+        self.problems.note(path, message)
 
     def get(self, mapping: Mapping[str, Any], key: str, kind: type, path: str, *, hint: str = "") -> Any:
         """Return ``mapping[key]`` if it is there and of the right type, else None after noting the problem."""
@@ -256,6 +256,17 @@ class _Reader:
         else:
             self.problem(here, "holds half of a surrogate pair, which no model can read; write the whole character.")
         return None
+
+    def objects(
+        self, raw: list[Any] | None, path: str, what: str = "an object"
+    ) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Give the objects of a list, each with its path; note what is none."""
+        for index, one in enumerate(raw or ()):
+            here = f"{path}[{index}]"
+            if isinstance(one, dict):
+                yield here, one
+            else:
+                self.problem(here, f"must be {what}, not {_describe(one)}.")
 
     def whole_number(self, mapping: Mapping[str, Any], key: str, path: str) -> int | None:
         number = _as_number(mapping.get(key))
@@ -328,11 +339,7 @@ class _Reader:
                 self.problem(_member("meta.groups", name), "is empty; leave it out where a suite belongs to no group.")
         excluded: list[Excluded] = []
         raw_excluded = self.get(meta, "excluded", list, "meta") if "excluded" in meta else []
-        for index, raw in enumerate(raw_excluded or ()):
-            path = f"meta.excluded[{index}]"
-            if not isinstance(raw, dict):
-                self.problem(path, f"must be an object with 'where' and 'reason', not {_describe(raw)}.")
-                continue
+        for path, raw in self.objects(raw_excluded, "meta.excluded", "an object with 'where' and 'reason'"):
             where, reason = self.get(raw, "where", str, path), self.get(raw, "reason", str, path)
             for key in raw.keys() - {"where", "reason"}:
                 self.problem(_member(path, key), "is not known here; write 'where' and 'reason'.")
@@ -382,18 +389,12 @@ class _Reader:
         return dict(sorted(names.items())) if sound else None
 
     def items(self, raw_items: list[Any] | None, region_names: Mapping[int, str] | None) -> list[Item]:
-        if raw_items is None:
-            return []
-        if not raw_items:
+        if raw_items == []:
             self.problem("items", "is empty; a suite needs at least one item.")
         items: list[Item] = []
         numbers: dict[int, str] = {}
         designs: list[tuple[str, list[str]]] = []
-        for index, raw in enumerate(raw_items):
-            path = f"items[{index}]"
-            if not isinstance(raw, dict):
-                self.problem(path, f"must be an object, not {_describe(raw)}.")
-                continue
+        for path, raw in self.objects(raw_items, "items"):
             number = self.whole_number(raw, "item_number", path)
             raw_conditions = self.get(raw, "conditions", list, path)
             conditions = self.conditions(raw_conditions, path, region_names)
@@ -426,16 +427,10 @@ class _Reader:
     def conditions(
         self, raw_conditions: list[Any] | None, path: str, region_names: Mapping[int, str] | None
     ) -> list[Condition]:
-        if raw_conditions is None:
-            return []
-        if not raw_conditions:
+        if raw_conditions == []:
             self.problem(f"{path}.conditions", "is empty; an item needs at least one condition.")
         conditions: list[Condition] = []
-        for index, raw in enumerate(raw_conditions):
-            here = f"{path}.conditions[{index}]"
-            if not isinstance(raw, dict):
-                self.problem(here, f"must be an object, not {_describe(raw)}.")
-                continue
+        for here, raw in self.objects(raw_conditions, f"{path}.conditions"):
             name = self.get(raw, "condition_name", str, here)
             raw_regions = self.get(raw, "regions", list, here)
             regions = self.regions(raw_regions, here, region_names)
@@ -483,11 +478,7 @@ class _Reader:
         metric: str,
     ) -> list[Prediction]:
         predictions: list[Prediction] = []
-        for index, raw in enumerate(raw_predictions or ()):
-            path = f"predictions[{index}]"
-            if not isinstance(raw, dict):
-                self.problem(path, f"must be an object with 'type' and 'formula', not {_describe(raw)}.")
-                continue
+        for path, raw in self.objects(raw_predictions, "predictions", "an object with 'type' and 'formula'"):
             if "formula" not in raw and "relation" in raw:
                 source = self.old_form(raw, path)
             else:
@@ -623,7 +614,7 @@ def _number_mismatch(numbers: Sequence[int], expected: Sequence[int]) -> str:
 
 
 def _listed(numbers: Sequence[int]) -> str:
-    return ", ".join(str(number) for number in numbers)
+    return ", ".join(map(str, numbers))
 
 
 class RepeatedKeyError(ValueError):
