@@ -16,7 +16,7 @@ import numpy as np
 
 from .errors import InputError
 from .formula import Reference, RegionNumber, parse, references
-from .ports.ettinger import ClozeLabels, cloze_labels, is_cloze
+from .ports.ettinger import ORIGINAL, ClozeLabels, cloze_labels, is_cloze
 from .results import SCHEMA_VERSION, ModelResult, Outcome, RunResult, SentenceResult, SuiteResult
 from .stats import wilson_interval
 from .suite import Factor, Suite
@@ -287,6 +287,8 @@ def _model_summary(model: ModelResult, labels: Mapping[str, ClozeLabels]) -> Mea
             measure.formula = suite.predictions[index].formula
             measure.runs.append(truths)
             measure.factors.update(suite.factors)
+    unchanged = [suite for suite in model.suites if labels[suite.suite].context == ORIGINAL]
+    noted = [f"{suite.suite}: {warning}" for suite in unchanged for warning in suite.warnings]
     return {
         "model": model.model,
         "backend": model.backend,
@@ -296,18 +298,11 @@ def _model_summary(model: ModelResult, labels: Mapping[str, ClozeLabels]) -> Mea
         "measures": [measure.summary() for measure in measures.values()],
         "excluded": [
             {"dataset": labels[suite.suite].dataset, "where": one.where, "reason": one.reason}
-            for suite in model.suites
-            if labels[suite.suite].context == "original"
+            for suite in unchanged
             for one in suite.excluded
         ],
-        "warnings": list(dict.fromkeys((*model.warnings, *_suite_warnings(model, labels)))),
+        "warnings": list(dict.fromkeys((*model.warnings, *noted))),
     }
-
-
-def _suite_warnings(model: ModelResult, labels: Mapping[str, ClozeLabels]) -> Iterator[str]:
-    for suite in model.suites:
-        if labels[suite.suite].context == "original":
-            yield from (f"{suite.suite}: {warning}" for warning in suite.warnings)
 
 
 @dataclass(slots=True)

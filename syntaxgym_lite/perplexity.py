@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from itertools import islice
+from operator import add
 from typing import Any
 
 import numpy as np
@@ -62,15 +63,7 @@ class Perplexity:
         return _power(self.bits_known, self.n_words - self.n_unknown + self.n_ends)
 
     def __add__(self, other: Perplexity) -> Perplexity:
-        return Perplexity(
-            self.n_sentences + other.n_sentences,
-            self.n_words + other.n_words,
-            self.n_unknown + other.n_unknown,
-            self.n_undefined + other.n_undefined,
-            self.n_ends + other.n_ends,
-            self.bits + other.bits,
-            self.bits_known + other.bits_known,
-        )
+        return Perplexity(*map(add, astuple(self), astuple(other)))
 
 
 def _power(bits: float, n: int) -> float:

@@ -12,10 +12,10 @@ import gzip
 import lzma
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..errors import InputError, Problem, Problems
+from ..errors import InputError, Problems
 from ..files import decode_utf8
 
 __all__ = ["Tree", "TreeWord", "parse_conllu", "read_conllu"]
@@ -157,20 +157,9 @@ def _sentences(text: str) -> Iterator[tuple[int, list[str]]]:
             block = []
 
 
-@dataclass(slots=True)
-class _Row:
-    line: int
-    form: str
-    lemma: str
-    upos: str
-    feats: tuple[tuple[str, str], ...]
-    head: int
-    deprel: str
-    space_after: bool
-
-
 def _tree(start: int, lines: Sequence[str], source: str, problems: Problems) -> Tree | None:
-    rows: list[_Row] = []
+    rows: list[TreeWord] = []
+    lines_of: list[int] = []
     merged: list[tuple[int, int, str, bool]] = []  # first and last word from 0, form, blank after
     sent_id = ""
     n_before = len(problems)
@@ -195,21 +184,20 @@ def _tree(start: int, lines: Sequence[str], source: str, problems: Problems) -> 
             problems.note(f"line {line}", f"the head must be a number, not {cells[6]!r}.")
         else:
             _, form, lemma, upos, _, feats, head, deprel, _, misc = cells
-            rows.append(_Row(line, form, lemma, upos, _feats(feats), int(head) - 1, deprel, _space_after(misc)))
+            rows.append(TreeWord(form, lemma, upos, _feats(feats), int(head) - 1, deprel, _space_after(misc)))
+            lines_of.append(line)
     if len(problems) > n_before:
         return None
-    problems.extend(
-        Problem(f"line {row.line}", f"the head {row.head + 1} is not a word of the sentence.")
-        for row in rows
-        if row.head >= len(rows)
-    )
+    for line, row in zip(lines_of, rows, strict=True):
+        if row.head >= len(rows):
+            problems.note(f"line {line}", f"the head {row.head + 1} is not a word of the sentence.")
     if merged and merged[-1][1] >= len(rows):
         problems.note(f"line {start}", "a token has more words than the sentence.")
     if len(problems) == n_before and (looping := _in_a_circle(rows)) is not None:
-        problems.note(f"line {rows[looping].line}", "the word hangs on itself, by way of its heads.")
+        problems.note(f"line {lines_of[looping]}", "the word hangs on itself, by way of its heads.")
     if len(problems) > n_before or not rows:
         return None
-    return Tree(_words(rows, merged), f"{source}:{rows[0].line}", sent_id)
+    return Tree(_words(rows, merged), f"{source}:{lines_of[0]}", sent_id)
 
 
 def _space_after(misc: str) -> bool:
@@ -222,7 +210,7 @@ def _feats(text: str) -> tuple[tuple[str, str], ...]:
     return tuple(sorted((name, value) for name, _, value in (each.partition("=") for each in text.split("|"))))
 
 
-def _in_a_circle(rows: Sequence[_Row]) -> int | None:
+def _in_a_circle(rows: Sequence[TreeWord]) -> int | None:
     """Give a word from which following the heads never ends."""
     reaches_root: set[int] = {-1}
     for place in range(len(rows)):
@@ -236,7 +224,7 @@ def _in_a_circle(rows: Sequence[_Row]) -> int | None:
     return None
 
 
-def _depths(rows: Sequence[_Row]) -> list[int]:
+def _depths(rows: Sequence[TreeWord]) -> list[int]:
     """Number of heads above each word; the words hang in no circle."""
     depths: list[int] = []
     for row in rows:
@@ -247,7 +235,7 @@ def _depths(rows: Sequence[_Row]) -> list[int]:
     return depths
 
 
-def _words(rows: Sequence[_Row], merged: Iterable[tuple[int, int, str, bool]]) -> tuple[TreeWord, ...]:
+def _words(rows: Sequence[TreeWord], merged: Iterable[tuple[int, int, str, bool]]) -> tuple[TreeWord, ...]:
     """Put multiword tokens together, and let heads point to places in the new sequence."""
     token_of = {first: (last, form, space) for first, last, form, space in merged}
     groups: list[range] = []
@@ -264,5 +252,5 @@ def _words(rows: Sequence[_Row], merged: Iterable[tuple[int, int, str, bool]]) -
         # the highest one: heads of tokens are then higher than the tokens, so that no circle comes of it
         row = rows[min(group, key=depths.__getitem__)]
         _, form, space = token_of.get(group[0], (0, row.form, row.space_after))
-        words.append(TreeWord(form, row.lemma, row.upos, row.feats, new_place[row.head], row.deprel, space))
+        words.append(replace(row, form=form, head=new_place[row.head], space_after=space))
     return tuple(words)

@@ -219,25 +219,20 @@ def _different_words(contrast: Contrast, suite: Suite, items: Mapping[int, Sente
             continue
         shown = f"{_shorten(left)} against {_shorten(right)}"
         (after_the_same if _same_context(contrast, sentences, suite) else confounded)[number] = shown
-    if confounded:
-        example = next(iter(confounded.items()))
-        yield Finding(
-            "S205",
-            f"{contrast.text} compares different words in different contexts, in {_items(confounded, items)}, e.g. "
-            f"item {example[0]}: {example[1]}. How frequent the words are is part of the difference; compare the same "
-            "words, or add the conditions that cancel it out.",
-            prediction=contrast.prediction,
+    where = _where(confounded, items)
+    if where is not None:
+        message = (
+            f"{contrast.text} compares different words in different contexts, {where}. How frequent the words are is "
+            "part of the difference; compare the same words, or add the conditions that cancel it out."
         )
-    if after_the_same:
-        example = next(iter(after_the_same.items()))
-        yield Finding(
-            "S206",
-            f"{contrast.text} compares different words after the same text, P(w1|c) against P(w2|c), in "
-            f"{_items(after_the_same, items)}, e.g. item {example[0]}: {example[1]}. How "
-            "frequent they are is part of the answer.",
-            prediction=contrast.prediction,
-            severity="note",
+        yield Finding("S205", message, prediction=contrast.prediction)
+    where = _where(after_the_same, items)
+    if where is not None:
+        message = (
+            f"{contrast.text} compares different words after the same text, P(w1|c) against P(w2|c), {where}. How "
+            "frequent they are is part of the answer."
         )
+        yield Finding("S206", message, prediction=contrast.prediction, severity="note")
 
 
 def _different_lengths(contrast: Contrast, suite: Suite, items: Mapping[int, Sentences]) -> Iterator[Finding]:
@@ -249,14 +244,13 @@ def _different_lengths(contrast: Contrast, suite: Suite, items: Mapping[int, Sen
         counts = len(_WORD.findall(left)), len(_WORD.findall(right))
         if counts[0] != counts[1]:
             unequal[number] = f"{counts[0]} words in {_shorten(left)}, {counts[1]} in {_shorten(right)}"
-    if unequal:
-        number, example = next(iter(unequal.items()))
-        yield Finding(
-            "S208",
-            f"{contrast.text} compares regions of different length, in {_items(unequal, items)}, e.g. item {number}: "
-            f"{example}. A sum grows with every word; use the same number, or the metric mean.",
-            prediction=contrast.prediction,
+    where = _where(unequal, items)
+    if where is not None:
+        message = (
+            f"{contrast.text} compares regions of different length, {where}. A sum grows with every word; use the same "
+            "number, or the metric mean."
         )
+        yield Finding("S208", message, prediction=contrast.prediction)
 
 
 def _material_after(contrast: Contrast, suite: Suite, items: Mapping[int, Sentences]) -> Iterator[Finding]:
@@ -278,16 +272,14 @@ def _material_after(contrast: Contrast, suite: Suite, items: Mapping[int, Senten
             if place > differing[-1] and region in included and _WORD.search(texts[0][place])
         ]
         if rest:
-            after[number] = " ".join(rest)
-    if after:
-        number, text = next(iter(after.items()))
-        yield Finding(
-            "S207",
-            f"{contrast.text} includes text after the last region that differs, in {_items(after, items)}, e.g. item "
-            f"{number}: {_shorten(text)}. Its surprisal is added to that of the difference; name the critical regions "
-            "instead, e.g. (2:3;%condition%).",
-            prediction=contrast.prediction,
+            after[number] = _shorten(" ".join(rest))
+    where = _where(after, items)
+    if where is not None:
+        message = (
+            f"{contrast.text} includes text after the last region that differs, {where}. Its surprisal is added to "
+            "that of the difference; name the critical regions instead, e.g. (2:3;%condition%)."
         )
+        yield Finding("S207", message, prediction=contrast.prediction)
 
 
 def _same_context(contrast: Contrast, sentences: Sentences, suite: Suite) -> bool:
@@ -312,14 +304,19 @@ def _region_texts(sentence: Sentence) -> list[str]:
     return [sentence.text[start:end] for start, end in sentence.region_spans.tolist()]
 
 
-def _items(numbers: Iterable[int], everything: Sequence[int] | Mapping[int, object] = ()) -> str:
-    listed = list(numbers)
-    if everything:
-        return f"{len(listed)} of {len(everything)} items"
-    if len(listed) == 1:
-        return f"item {listed[0]}"
-    shown = ", ".join(map(str, listed[:5]))
-    return f"items {shown}" + (f" and {len(listed) - 5} more" if len(listed) > 5 else "")
+def _where(examples: Mapping[int, str], items: Mapping[int, Sentences]) -> str | None:
+    """Say in how many items something is found, with the first example; None without one."""
+    if not examples:
+        return None
+    number, example = next(iter(examples.items()))
+    return f"in {len(examples)} of {len(items)} items, e.g. item {number}: {example}"
+
+
+def _items(numbers: Sequence[int]) -> str:
+    if len(numbers) == 1:
+        return f"item {numbers[0]}"
+    shown = ", ".join(map(str, numbers[:5]))
+    return f"items {shown}" + (f" and {len(numbers) - 5} more" if len(numbers) > 5 else "")
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -148,10 +148,7 @@ class _Reader:
         names = self.texts(
             document.get("regions"), "regions", ' Write it above [meta], e.g. regions = ["subject", "verb"]'
         )
-        conditions = [
-            self.condition(raw, f"conditions[{index}]", len(names))
-            for index, raw in enumerate(self.tables(document, "conditions"))
-        ]
+        conditions = [self.condition(raw, path, len(names)) for path, raw in self.tables(document, "conditions")]
         if not conditions:
             self.problem("conditions", "missing: a suite needs at least one [[conditions]].")
         seen: set[str] = set()
@@ -159,10 +156,7 @@ class _Reader:
             if condition.name in seen:
                 self.problem(f"conditions[{index}].name", f"{condition.name!r} is also the name of an earlier one.")
             seen.add(condition.name)
-        predictions = [
-            self.prediction(raw, f"predictions[{index}]")
-            for index, raw in enumerate(self.tables(document, "predictions"))
-        ]
+        predictions = [self.prediction(raw, path) for path, raw in self.tables(document, "predictions")]
         return Template(source, meta, tuple(names), tuple(conditions), tuple(predictions))
 
     def keys(self, table: Mapping[str, Any], kind: str, path: str) -> None:
@@ -173,10 +167,11 @@ class _Reader:
                 moved = " A key of the suite belongs below [meta]." if not kind else ""
                 self.problem(here, f"not a key of a template.{did_you_mean(key, known) or moved}")
 
-    def tables(self, document: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
+    def tables(self, document: Mapping[str, Any], key: str) -> list[tuple[str, Mapping[str, Any]]]:
+        """Give the tables of an array, each with its path."""
         value = document.get(key, [])
         if isinstance(value, list) and all(isinstance(each, dict) for each in value):
-            return value
+            return [(f"{key}[{index}]", each) for index, each in enumerate(value)]
         self.problem(key, f"must be written [[{key}]], with its keys on the lines below, once for each.")
         return []
 

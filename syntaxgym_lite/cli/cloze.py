@@ -82,12 +82,6 @@ def command(
     quiet: bool,
     cache: Path | None,
     no_cache: bool,
-    at: tuple[int, ...],
-    threshold: float,
-    perturb: tuple[str, ...],
-    runs: int,
-    seed: int,
-    multi_token: str,
     **options: Any,
 ) -> int:
     """Run the cloze diagnostics of Ettinger (2020): CPRAG-102, ROLE-88, NEG-136.
@@ -112,10 +106,8 @@ def command(
     from ..runner import run
     from ..scoring.opener import deal_options
 
-    suites = read_cloze(
-        files, at=at, threshold=threshold, multi_token=multi_token, perturb=perturb, runs=runs, seed=seed
-    )
     given = split_model_options(options)
+    suites = read_cloze(files, **options)
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)  # not after an hour of scoring
     with progress_bar(quiet=quiet) as progress, opener(cache, no_cache, quiet=quiet) as opening:

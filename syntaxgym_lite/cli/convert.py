@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -50,10 +50,8 @@ def command(
     to_format: str | None,
     from_format: str | None,
     predictions: Path | None,
-    metric: str | None,
-    join: str | None,
-    name: str | None,
     tab: bool,
+    **about: Any,
 ) -> int:
     """Convert suites between JSON and tables, and to plain sentences.
 
@@ -75,10 +73,8 @@ def command(
     suite = read_suite(
         source,
         form=from_format,  # type: ignore[arg-type]  # click has checked it
-        name=name,
-        metric=metric,
-        join=join,
         predictions=None if predictions is None else read_predictions(predictions),
+        **about,
     )
     separator = "\t" if tab or (out is not None and out.suffix.lower() == ".tsv") else ","
     text = render_suite(suite, form, separator=separator)

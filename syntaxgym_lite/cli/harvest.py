@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -21,7 +22,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 )
 @click.option("--name", metavar="NAME", help="Name of the suite. [default: that of the file]")
 @click.option("--language", metavar="CODE", help="Language of the suite, such as 'it', for its description.")
-@click.option("--nonce", type=click.IntRange(min=0), default=9, help="Nonce sentences an original.")
+@click.option("--nonce", "n_nonce", type=click.IntRange(min=0), default=9, help="Nonce sentences an original.")
 @click.option("--seed", type=int, default=0, help="Choice of words for nonce sentences.")
 @click.option("--vocab", type=_FILE, metavar="FILE", help="Words that the models know, one a line; others are avoided.")
 @click.option("--lexicon", type=_FILE, metavar="TREEBANK", multiple=True, help="Take word forms from this, too.")
@@ -50,17 +51,11 @@ def command(
     treebanks: tuple[Path, ...],
     out: Path | None,
     name: str | None,
-    language: str | None,
-    nonce: int,
-    seed: int,
     vocab: Path | None,
     lexicon: tuple[Path, ...],
-    min_count: int,
-    min_frequency: int,
-    spacing: str,
-    whole: bool,
     format_: str,
     quiet: bool,
+    **options: Any,
 ) -> int:
     """Make number agreement suites of treebanks in CoNLL-U, as Gulordava et al. (2018) did.
 
@@ -84,13 +79,7 @@ def command(
         name=name or (out.stem if out is not None else treebanks[0].name.partition(".")[0]),
         lexicon=[tree for path in lexicon for tree in read_conllu(path)],
         vocabulary=None if vocab is None else read_vocabulary(vocab),
-        n_nonce=nonce,
-        seed=seed,
-        min_count=min_count,
-        min_frequency=min_frequency,
-        spacing=spacing,  # type: ignore[arg-type]  # click has checked it
-        whole=whole,
-        language=language,
+        **options,
     )
     if out is not None and found.suite is None:
         raise InputError(

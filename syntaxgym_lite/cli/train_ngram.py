@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -105,21 +106,17 @@ def _discounts(_: click.Context, __: click.Parameter, value: str | None) -> tupl
 @click.pass_context
 def command(
     ctx: click.Context,
+    /,
     corpus: tuple[Path, ...],
     output: Path,
-    order: int,
-    prune: tuple[int, ...],
-    vocab_size: int | None,
-    min_count: int,
-    unk: str,
     words: str,
     lowercase: bool,
-    discount_fallback: tuple[float, ...] | None,
     quantize: bool,
     heldout: tuple[Path, ...],
     description: str,
     licence: str,
     quiet: bool,
+    **options: Any,
 ) -> int:
     """Train an n-gram model by interpolated modified Kneser-Ney smoothing, as KenLM's lmplz does.
 
@@ -148,15 +145,7 @@ def command(
     for path in (*corpus, *heldout):
         if not path.is_file():
             raise InputError(f"{path}: not found; there is no such text.")
-    trained = train(
-        Corpus(corpus, words, lowercase),
-        order=order,
-        prune=prune,
-        discount_fallback=discount_fallback,
-        vocab_size=vocab_size,
-        min_count=min_count,
-        unk="classes" if unk == "classes" else "single",
-    )
+    trained = train(Corpus(corpus, words, lowercase), **options)
     tell(
         f"{trained.n_words:,} words in {trained.n_sentences:,} sentences; {trained.n_unknown:,} words outside the "
         f"vocabulary of {len(trained.vocabulary.plain):,}"

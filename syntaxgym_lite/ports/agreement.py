@@ -115,21 +115,17 @@ def read_agreement(path: str | Path, *, human: str | Path | None = None) -> list
 
 
 def _suite(path: Path, pairs: Sequence[_Pair], excluded: Sequence[Excluded], warnings: Sequence[str]) -> Suite:
-    folder = path.resolve().parent.name
-    name = (
-        f"{path.stem}_{folder}" if path.stem == "generated" and folder else path.stem
-    )  # all languages' files are so called
+    language = path.resolve().parent.name if path.stem == "generated" else ""  # all languages' files are so called
+    groups = {"groups": {"language": language}} if language else {}
     same = sum(pair.correct == pair.wrong for pair in pairs)
     if same:
         warnings = [*warnings, f"{same} of {len(pairs)} pairs have one form twice and can only tie."]
     return Suite(
-        name=name,
+        name=f"{path.stem}_{language}" if language else path.stem,
         region_names={1: "prefix", 2: "target"},
         items=tuple(_item(number, pair) for number, pair in enumerate(pairs, 1)),
         predictions=(Prediction(parse("(2;%correct%) < (2;%wrong%)"), name="agreement"),),
-        meta={"metric": "sum", "groups": {"language": folder}}
-        if folder and path.stem == "generated"
-        else {"metric": "sum"},
+        meta={"metric": "sum", **groups},
         source=str(path),
         excluded=tuple(excluded),
         warnings=tuple(warnings),
@@ -146,8 +142,8 @@ def _item(number: int, pair: _Pair) -> Item:
 
 def _factors(construction: str, kind: str, n_attr: int | None, number: str) -> dict[str, Factor]:
     """What is known of a pair; nothing is made up for the rest."""
-    factors: dict[str, Factor] = {"construction": construction, "type": kind, "construction_type": ""}
-    factors["construction_type"] = f"{construction} {kind}" if construction and kind else ""
+    both = f"{construction} {kind}" if construction and kind else ""
+    factors: dict[str, Factor] = {"construction": construction, "type": kind, "construction_type": both}
     if n_attr is not None:
         factors["n_attr"] = n_attr
     factors["correct_number"] = number

@@ -15,7 +15,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -25,11 +24,11 @@ from ..suite.json import RepeatedKeyError, unique_keys
 from .formats import first_object, first_objects
 from .minimal_pairs import (
     NOTHING,
+    Compare,
     PairUnit,
-    check_pair_options,
+    comparison,
     condition,
     identical_warning,
-    less_surprising,
     text_problem,
 )
 
@@ -127,11 +126,15 @@ def read_blimp(
     path = Path(path)
     if method not in METHODS:
         raise InputError(f"method must be one of {', '.join(METHODS)}, not {method!r}.{did_you_mean(method, METHODS)}")
-    check_pair_options(min_margin, normalize)
+    compare = comparison(min_margin, normalize)
     chosen = list(_SCORINGS) if method == "all" else [method]
     paradigms = _Reader(path, chosen).paradigms()
-    make = partial(_suite, path=path, min_margin=min_margin, normalize=normalize)
-    return [make(name, one, paradigm) for name in chosen for paradigm in paradigms if (one := paradigm.items.get(name))]
+    return [
+        _suite(name, items, paradigm, path, compare)
+        for name in chosen
+        for paradigm in paradigms
+        if (items := paradigm.items.get(name))
+    ]
 
 
 # ---------------------------------------------------------------- lines
@@ -280,15 +283,7 @@ def _objects(path: Path, problem: Callable[[int, str], None]) -> Iterator[tuple[
 # ---------------------------------------------------------------- suites
 
 
-def _suite(
-    method: str,
-    items: Sequence[Item],
-    paradigm: _Paradigm,
-    *,
-    path: Path,
-    min_margin: float,
-    normalize: PairUnit | None,
-) -> Suite:
+def _suite(method: str, items: Sequence[Item], paradigm: _Paradigm, path: Path, compare: Compare) -> Suite:
     scoring = _SCORINGS[method]
     label = "" if method == "full" else f" ({method})"  # methods are never averaged with one another
     named = (("phenomenon", "linguistics_term"), ("field", "field"))
@@ -297,7 +292,7 @@ def _suite(
         name=paradigm.name if method == "full" else f"{paradigm.name}-{method}",
         region_names=dict(enumerate(scoring.regions, 1)),
         items=tuple(items),
-        predictions=(less_surprising(scoring.compared, "good", "bad", min_margin=min_margin, normalize=normalize),),
+        predictions=(compare(scoring.compared, "good", "bad"),),
         join=scoring.join,
         meta={"metric": "sum", "groups": {**groups, "method": method}},
         source=str(path),

@@ -28,6 +28,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
+from ..delimited import TableRow
 from ..errors import InputError, Problem, Problems, SuiteError, counted, did_you_mean
 from ..files import decode_utf8, read_bytes
 from ..formula import parse
@@ -231,15 +232,6 @@ class _Options:
 # ---------------------------------------------------------------- the files
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    line: int
-    cells: Mapping[str, str]
-
-    def __getitem__(self, column: str) -> str:
-        return self.cells[column]
-
-
 class _Table:
     """Rows of a file, and every problem of it."""
 
@@ -258,14 +250,14 @@ class _Table:
         if not self.rows and not self.problems:
             self.problems.note("", "holds no items.")
 
-    def _row(self, number: int, line: str) -> _Row | None:
+    def _row(self, number: int, line: str) -> TableRow | None:
         cells = [cell.strip() for cell in line.split("\t")]
         while len(cells) > len(self.columns) and not cells[-1]:
             cells.pop()
         if len(cells) != len(self.columns):
             self.problem(number, f"has {len(cells)} columns, and the header {len(self.columns)}.")
             return None
-        row = _Row(number, dict(zip(self.columns, cells, strict=True)))
+        row = TableRow(number, dict(zip(self.columns, cells, strict=True)))
         empty = [column for column, cell in row.cells.items() if not cell]
         for column in empty:
             self.problem(number, f"{column} is empty.")
@@ -278,28 +270,28 @@ class _Table:
         """Where a problem is, for listing them from top to bottom."""
         return int(problem.path.removeprefix("line ") or 0), problem.message
 
-    def numbered(self) -> Iterator[tuple[int, _Row]]:
+    def numbered(self) -> Iterator[tuple[int, TableRow]]:
         """Rows whose item is a number of its own, counted from 0 in the file and from 1 in a suite."""
         seen: dict[int, int] = {}
         for row in self.rows:
-            item = row["item"]
+            item = row.cells["item"]
             if not (item.isascii() and item.isdigit() and len(item) < 10):
-                self.problem(row.line, f"item must be a whole number, not {item!r}.")
+                self.problem(row.number, f"item must be a whole number, not {item!r}.")
                 continue
-            first = seen.setdefault(int(item), row.line)
-            if first != row.line:
-                self.problem(row.line, f"item {item} is also that of line {first}.")
+            first = seen.setdefault(int(item), row.number)
+            if first != row.number:
+                self.problem(row.number, f"item {item} is also that of line {first}.")
             else:
                 yield int(item) + 1, row
 
-    def share(self, row: _Row, column: str) -> float:
+    def share(self, row: TableRow, column: str) -> float:
         """A cloze probability; NaN after noting the problem."""
         try:
-            value = float(row[column])
+            value = float(row.cells[column])
         except ValueError:
             value = float("nan")
         if not 0 <= value <= 1:
-            self.problem(row.line, f"{column} must be a number from 0 to 1, not {row[column]!r}.")
+            self.problem(row.number, f"{column} must be a number from 0 to 1, not {row.cells[column]!r}.")
             return float("nan")
         return value
 
@@ -374,8 +366,8 @@ def shuffled(sentence: str, rng: random.Random) -> str:
 def _cprag(table: _Table, options: _Options) -> Iterator[Suite]:
     rows = []
     for number, row in table.numbered():
-        if row["constraint"] not in ("H", "L"):
-            table.problem(row.line, f"constraint must be H or L, not {row['constraint']!r}.")
+        if row.cells["constraint"] not in ("H", "L"):
+            table.problem(row.number, f"constraint must be H or L, not {row.cells['constraint']!r}.")
         rows.append((number, row))
     conditions = ("expected", "within_category", "between_category")
     predictions = (*_accuracy(options, conditions[:1]), *_sensitivity(options, conditions[0], conditions[1:]))
@@ -383,13 +375,13 @@ def _cprag(table: _Table, options: _Options) -> Iterator[Suite]:
     def suite(context: str, run: int | None) -> Suite:
         items = []
         for number, row in rows:
-            first, second = row["context_s1"], row["context_s2"]
+            first, second = row.cells["context_s1"], row.cells["context_s2"]
             if run is not None:  # an item's order does not depend on the others
                 first = shuffled(first, random.Random(f"{options.seed}/{run}/{number}"))
             if "truncate" in context:
                 second = " ".join(second.split()[-2:])
-            made = tuple(_condition(name, f"{first} {second}", row[name]) for name in conditions)
-            items.append(Item(number, made, factors={"constraint": row["constraint"]}))
+            made = tuple(_condition(name, f"{first} {second}", row.cells[name]) for name in conditions)
+            items.append(Item(number, made, factors={"constraint": row.cells["constraint"]}))
         return _suite(table, ClozeLabels(table.path.stem, context, run, ("constraint",)), items, predictions)
 
     for context in (ORIGINAL, *(name for name in _OF_CPRAG if name in options.perturb)):
@@ -402,7 +394,7 @@ def _cprag(table: _Table, options: _Options) -> Iterator[Suite]:
 
 @dataclass(frozen=True, slots=True)
 class _Role:
-    row: _Row
+    row: TableRow
     pair: int
     order: str
     expected: tuple[str, ...]
@@ -419,8 +411,8 @@ def _role(table: _Table, options: _Options) -> Iterator[Suite]:
     for name in _OF_ROLE:
         if name in options.perturb:
             for role in roles:
-                if not _ROLES.fullmatch(role.row["context"]):
-                    table.problem(role.row.line, f"context is not of the form '... which X the Y had' ({name}).")
+                if not _ROLES.fullmatch(role.row.cells["context"]):
+                    table.problem(role.row.number, f"context is not of the form '... which X the Y had' ({name}).")
             if not table.problems:
                 yield from _role_suites(table, options, name, roles, tops.tolist(), _GENERIC[name])
 
@@ -435,17 +427,17 @@ _GENERIC: Mapping[str, Callable[[str], str]] = {
 def _roles(table: _Table) -> Iterator[_Role]:
     lines: dict[str, int] = {}
     for row in table.rows:
-        name = _PAIR.fullmatch(row["item"])
-        words = [words[0] for part in row["expected"].split("|") if (words := part.split())]
+        name = _PAIR.fullmatch(row.cells["item"])
+        words = [words[0] for part in row.cells["expected"].split("|") if (words := part.split())]
         cloze = [table.share(row, column) for column in ("exp_cloze", "tgt_cloze", "tgt_cloze(strict)")]
         if name is None:
-            table.problem(row.line, f"item must be a number and -a or -b, not {row['item']!r}.")
-        elif lines.setdefault(row["item"], row.line) != row.line:
-            table.problem(row.line, f"item {row['item']} is also that of line {lines[row['item']]}.")
-        elif len(words) < row["expected"].count("|") + 1:
-            table.problem(row.line, f"expected has an empty word: {row['expected']!r}.")
+            table.problem(row.number, f"item must be a number and -a or -b, not {row.cells['item']!r}.")
+        elif lines.setdefault(row.cells["item"], row.number) != row.number:
+            table.problem(row.number, f"item {row.cells['item']} is also that of line {lines[row.cells['item']]}.")
+        elif len(words) < row.cells["expected"].count("|") + 1:
+            table.problem(row.number, f"expected has an empty word: {row.cells['expected']!r}.")
         else:
-            target = row["target"].split()[0]
+            target = row.cells["target"].split()[0]
             yield _Role(row, int(name[1]), name[2], tuple(dict.fromkeys(words)), target, cloze[0])
 
 
@@ -462,17 +454,14 @@ def _role_suites(
     names = ["expected"] if most == 1 else [f"expected_{place}" for place in range(1, most + 1)]
     items = []
     for number, role in enumerate(roles, 1):
-        words = (
-            *role.expected,
-            *role.expected[-1:] * (most - len(role.expected)),
-        )  # the last one again: no more is said
-        conditions = zip(names, words, strict=True)
+        again = role.expected[-1:] * (most - len(role.expected))  # the last one: no more is said
+        conditions = zip(names, role.expected + again, strict=True)
         factors: dict[str, Factor] = {
             "pair": role.pair,
             "order": role.order,
             "cloze_up_to": round(next(top for top in tops if role.cloze <= top), 4),
         }
-        made = tuple(_condition(name, change(role.row["context"]), word) for name, word in conditions)
+        made = tuple(_condition(name, change(role.row.cells["context"]), word) for name, word in conditions)
         items.append(Item(number, made, factors=factors))
     labels = ClozeLabels(table.path.stem, context, None, ("cloze_up_to",))
     pairs, alone = _pairs(table, roles, change)
@@ -489,7 +478,9 @@ def _role_suites(
 
 
 def _first_words(table: _Table, context: str, roles: Sequence[_Role]) -> tuple[str, ...]:
-    phrases = [(role.row.line, part) for role in roles for part in role.row["expected"].split("|") if " " in part]
+    phrases = [
+        (role.row.number, part) for role in roles for part in role.row.cells["expected"].split("|") if " " in part
+    ]
     if not phrases or context != ORIGINAL:
         return ()
     line, phrase = phrases[0]
@@ -506,12 +497,12 @@ def _pairs(table: _Table, roles: Sequence[_Role], change: Callable[[str], str]) 
     for pair, both in by_pair.items():
         if len(both) == 1:
             [alone] = both.values()
-            excluded.append(Excluded(f"{table.path}:{alone.row.line}", "the other context of the pair is missing"))
+            excluded.append(Excluded(f"{table.path}:{alone.row.number}", "the other context of the pair is missing"))
             continue
         if both["a"].target != both["b"].target:
-            table.problem(both["b"].row.line, f"target is another one than in line {both['a'].row.line}.")
+            table.problem(both["b"].row.number, f"target is another one than in line {both['a'].row.number}.")
         conditions = (("good", both["a"]), ("bad", both["b"]))
-        made = tuple(_condition(name, change(role.row["context"]), role.target) for name, role in conditions)
+        made = tuple(_condition(name, change(role.row.cells["context"]), role.target) for name, role in conditions)
         items.append(Item(pair, made))
     return items, excluded
 
@@ -543,14 +534,14 @@ def _neg(table: _Table, options: _Options) -> Iterator[Suite]:
     for number, row in table.numbered():
         factors: dict[str, Factor] = {}
         if "licensing" in table.columns:
-            if row["licensing"] not in _LICENSING:
-                table.problem(row.line, f"licensing must be Y or N, not {row['licensing']!r}.")
+            if row.cells["licensing"] not in _LICENSING:
+                table.problem(row.number, f"licensing must be Y or N, not {row.cells['licensing']!r}.")
                 continue
-            factors["licensing"] = _LICENSING[row["licensing"]]
+            factors["licensing"] = _LICENSING[row.cells["licensing"]]
         made = tuple(
-            _condition(f"{polarity}_{name}", resolve_article(row[f"context_{polarity}"], target), target)
+            _condition(f"{polarity}_{name}", resolve_article(row.cells[f"context_{polarity}"], target), target)
             for polarity, true, false in (("aff", "target_aff", "target_neg"), ("neg", "target_neg", "target_aff"))
-            for name, target in (("true", row[true]), ("false", row[false]))
+            for name, target in (("true", row.cells[true]), ("false", row.cells[false]))
         )
         items.append(Item(number, made, factors=factors))
     predictions = (

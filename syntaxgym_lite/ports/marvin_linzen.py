@@ -26,11 +26,11 @@ from ..suite.json import RepeatedKeyError, unique_keys
 from .formats import first_line
 from .minimal_pairs import (
     NOTHING,
+    Compare,
     PairUnit,
-    check_pair_options,
+    comparison,
     condition,
     identical_warning,
-    less_surprising,
     text_problem,
 )
 
@@ -84,17 +84,14 @@ def read_marvin_linzen(path: str | Path, *, min_margin: float = 0.0, normalize: 
         If it has malformed rows; lists all of them.
     """
     path = Path(path)
-    check_pair_options(min_margin, normalize)
+    compare = comparison(min_margin, normalize)
     problems = Problems()
     constructions: dict[str, list[_Row]] = {}
     for construction, row in _rows(path, problems):
         constructions.setdefault(construction, []).append(row)
     if not constructions and not problems:
         problems.note("", "holds no sentence pairs.")
-    suites = [
-        _suite(name, rows, path, problems, min_margin=min_margin, normalize=normalize)
-        for name, rows in constructions.items()
-    ]
+    suites = [_suite(name, rows, path, problems, compare) for name, rows in constructions.items()]
     problems.raise_all(str(path))
     return [suite for suite in suites if suite is not None]
 
@@ -227,15 +224,7 @@ def _unpickle(path: Path, data: bytes) -> Any:
 _ANIMACY = re.compile("_(in)?anim$")
 
 
-def _suite(
-    name: str,
-    rows: Sequence[_Row],
-    path: Path,
-    problems: Problems,
-    *,
-    min_margin: float,
-    normalize: PairUnit | None,
-) -> Suite | None:
+def _suite(name: str, rows: Sequence[_Row], path: Path, problems: Problems, compare: Compare) -> Suite | None:
     items: list[Item] = []
     identical: list[str] = []
     before = len(problems)
@@ -253,15 +242,12 @@ def _suite(
         items.append(Item(number, tuple(conditions), NOTHING, {"case": case}))
     if len(problems) > before:
         return None
-    predictions = tuple(
-        less_surprising("*", "good", label, min_margin=min_margin, normalize=normalize) for label in _labels(width)
-    )
     phenomenon = next(phenomenon for part, phenomenon in _PHENOMENA if part in name.lower())
     return Suite(
         name=name,
         region_names={1: "sentence"},
         items=tuple(items),
-        predictions=predictions,
+        predictions=tuple(compare("*", "good", label) for label in _labels(width)),
         join="none",
         # the rows of the paper's table pool pairs with animate and inanimate subjects
         meta={"metric": "sum", "groups": {"phenomenon": phenomenon, "construction": _ANIMACY.sub("", name)}},

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, Literal, get_args
 
 from ..errors import InputError, counted
@@ -13,8 +14,9 @@ from ..suite import Condition, Prediction, Region
 __all__ = [
     "NOTHING",
     "UNITS",
+    "Compare",
     "PairUnit",
-    "check_pair_options",
+    "comparison",
     "condition",
     "identical_warning",
     "less_surprising",
@@ -31,27 +33,27 @@ NOTHING: dict[str, Any] = {}
 _METRICS: Mapping[str | None, str] = {None: "", "tokens": ";mean", "words": ";word_mean"}
 
 
-def check_pair_options(min_margin: float, normalize: PairUnit | None) -> None:
-    """Refuse options that make no prediction.
+Compare = Callable[[str, str, str], Prediction]
+"""Predicts that a region costs less in one condition than in another: see `less_surprising`."""
+
+
+def comparison(min_margin: float, normalize: PairUnit | None) -> Compare:
+    """Give `less_surprising` with these options.
 
     Raises
     ------
     InputError
+        If they make no prediction.
     """
     if normalize not in _METRICS:
         raise InputError(f"normalize must be one of {', '.join(UNITS)}, not {normalize!r}.")
     if not 0 <= min_margin < math.inf:
         raise InputError(f"min_margin must be 0 or a number of bits above it, not {min_margin}.")
+    return partial(less_surprising, min_margin=min_margin, normalize=normalize)
 
 
 def less_surprising(
-    region: str,
-    good: str,
-    bad: str,
-    *,
-    min_margin: float = 0.0,
-    normalize: PairUnit | None = None,
-    name: str | None = None,
+    region: str, good: str, bad: str, *, min_margin: float = 0.0, normalize: PairUnit | None = None
 ) -> Prediction:
     """Predict that a region costs less in one condition than in another.
 
@@ -65,8 +67,6 @@ def less_surprising(
         How many bits more the bad one must cost; 0: any more, so that a tie is wrong.
     normalize : {"tokens", "words"}, optional
         Compare means, not sums.
-    name : str, optional
-        Of the prediction.
 
     Examples
     --------
@@ -77,7 +77,7 @@ def less_surprising(
     """
     left, right = (f"({region};%{condition}%{_METRICS[normalize]})" for condition in (good, bad))
     formula = f"{right} - {left} > {min_margin:.12g}" if min_margin else f"{left} < {right}"
-    return Prediction(parse(formula), name, extra=NOTHING)
+    return Prediction(parse(formula), extra=NOTHING)
 
 
 def condition(name: str, contents: Sequence[str]) -> Condition:
