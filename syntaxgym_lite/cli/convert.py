@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from ..errors import InputError
+from ..ports.convert import FORMATS, Format
 from ..suite import JOINS
 
-if TYPE_CHECKING:
-    from ..ports.convert import Format
-
-_FORMATS = ("json", "long", "wide", "sentences")
 _BY_SUFFIX: dict[str, str] = {".json": "json", ".csv": "long", ".tsv": "long", ".txt": "sentences"}
 
 
@@ -25,13 +22,13 @@ _BY_SUFFIX: dict[str, str] = {".json": "json", ".csv": "long", ".tsv": "long", "
 @click.option(
     "--to",
     "to_format",
-    type=click.Choice(_FORMATS),
+    type=click.Choice(FORMATS),
     help="Format to write. [default: by the name of --out: .json; .csv, .tsv: long; .txt: sentences]",
 )
 @click.option(
     "--from",
     "from_format",
-    type=click.Choice(_FORMATS[:3]),
+    type=click.Choice(FORMATS[:3]),
     help="Format of SOURCE. [default: by its name, and by the columns of a table]",
 )
 @click.option(

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from ..authoring.harvest import SPACINGS
 from ..errors import InputError
 from ._options import format_option
 from .suites import show_rows
@@ -40,7 +41,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 )
 @click.option(
     "--spacing",
-    type=click.Choice(("tokens", "original")),
+    type=click.Choice(SPACINGS),
     default="tokens",
     help="A blank between any two words, as in the paper, or only where the treebank's text has one.",
 )

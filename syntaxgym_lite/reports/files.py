@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryFile
-from types import TracebackType
 from typing import IO
 
 from ..files import PartialFile, write_whole
@@ -77,9 +76,7 @@ class RunWriter:
             self._clear = stack.pop_all()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self._clear.close()
 
     def add(self, model: str, suite: SuiteResult) -> SuiteResult:
