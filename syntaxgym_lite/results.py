@@ -46,11 +46,18 @@ SCHEMA_VERSION = 1
 RUN_FILE = "run.json"
 
 TableName = Literal["items", "regions", "tokens"]
-_CONFIG = {"ser_json_inf_nan": "strings", "extra": "forbid"}  # an impossible token has infinite surprisal
+
+
+class _Record:
+    """What stands in the document of a run."""
+
+    __slots__ = ()
+    # an impossible token has infinite surprisal
+    __pydantic_config__: ClassVar[Any] = {"ser_json_inf_nan": "strings", "extra": "forbid"}
 
 
 @dataclass(frozen=True, slots=True)
-class ComparisonResult:
+class ComparisonResult(_Record):
     """One comparison of a prediction on one item.
 
     Parameters
@@ -60,7 +67,6 @@ class ComparisonResult:
     holds : bool or None
     """
 
-    __pydantic_config__: ClassVar[Any] = _CONFIG
     left: float | None
     right: float | None
     holds: bool | None
@@ -75,10 +81,9 @@ class ComparisonResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(_Record):
     """A prediction on an item: holds, does not hold, or is undefined (None)."""
 
-    __pydantic_config__: ClassVar[Any] = _CONFIG
     item_number: int
     prediction: int
     holds: bool | None
@@ -87,7 +92,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class PredictionResult:
+class PredictionResult(_Record):
     """What was predicted.
 
     Parameters
@@ -101,7 +106,6 @@ class PredictionResult:
         Source of each comparison in it, in order; the comparisons of an `Outcome` are in the same order.
     """
 
-    __pydantic_config__: ClassVar[Any] = _CONFIG
     index: int
     name: str | None
     formula: str
@@ -109,10 +113,9 @@ class PredictionResult:
 
 
 @dataclass(frozen=True, slots=True)
-class RegionResult:
+class RegionResult(_Record):
     """A region of one sentence and its surprisal (sum over its tokens, bits)."""
 
-    __pydantic_config__: ClassVar[Any] = _CONFIG
     region_number: int
     content: str
     start: int
@@ -123,10 +126,9 @@ class RegionResult:
 
 
 @dataclass(frozen=True, slots=True)
-class SentenceResult:
+class SentenceResult(_Record):
     """One item in one condition: the text that was scored, its tokens and its regions."""
 
-    __pydantic_config__: ClassVar[Any] = _CONFIG
     item_number: int
     condition_name: str
     text: str
@@ -141,10 +143,9 @@ class SentenceResult:
 
 
 @dataclass(frozen=True, slots=True)
-class SentenceCounts:
+class SentenceCounts(_Record):
     """What a summary needs to know of a suite's sentences."""
 
-    __pydantic_config__: ClassVar[Any] = _CONFIG
     item_numbers: tuple[int, ...]
     n_tokens: int
     n_oov: int
@@ -152,7 +153,7 @@ class SentenceCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class SuiteResult:
+class SuiteResult(_Record):
     """A suite on one model.
 
     ``factors`` are those of the items that have any, by item number; ``groups`` what the suite is averaged with;
@@ -161,7 +162,6 @@ class SuiteResult:
     token after it (``"as-is"``) or for the word (``"corrected"``).
     """
 
-    __pydantic_config__: ClassVar[Any] = _CONFIG
     suite: str
     source: str
     suite_sha256: str
@@ -202,10 +202,9 @@ class SuiteResult:
 
 
 @dataclass(frozen=True, slots=True)
-class ModelResult:
+class ModelResult(_Record):
     """All suites on one model, and which model it was."""
 
-    __pydantic_config__: ClassVar[Any] = _CONFIG
     model: str
     backend: str
     revision: str | None
@@ -243,17 +242,16 @@ class Keeper(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(_Record):
     """What could not be scored, and why: a model, or some sentences on it, in the order in which it was given them."""
 
-    __pydantic_config__: ClassVar[Any] = _CONFIG
     model: str
     message: str
     sentences: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class RunResult:
+class RunResult(_Record):
     """Everything a run found; see docs/reference/results.md for the document.
 
     Parameters
@@ -279,7 +277,6 @@ class RunResult:
     (672, 12)
     """
 
-    __pydantic_config__: ClassVar[Any] = _CONFIG
     models: tuple[ModelResult, ...]
     settings: dict[str, Any]
     created: str

@@ -380,29 +380,28 @@ def harvest(
         trees, lexicon = marked[: len(trees)], marked[len(trees) :]
     constructions = find_constructions(trees, min_count=min_count)
     words = _lexicon([*trees, *lexicon], vocabulary, min_frequency)
-    instances: dict[str, list[_Instance]] = {construction.name: [] for construction in constructions}
-    for instance, (direction, pattern), (left, right) in _candidates(trees):
-        key = f"{direction}__{'_'.join(pattern)}"
+    instances: dict[tuple[str, tuple[str, ...]], list[_Instance]]
+    instances = {(construction.direction, construction.pattern): [] for construction in constructions}
+    for instance, key, (left, right) in _candidates(trees):
         if key in instances and left == right:
             instances[key].append(instance)
     excluded: list[Excluded] = []
     items: list[dict[str, Any]] = []
     rows = []
     seen: set[tuple[str, ...]] = set()
-    for construction in constructions:
-        n_original = n_nonce_made = constr_id = 0
-        for instance in instances[construction.name]:
+    for construction, own in zip(constructions, instances.values(), strict=True):
+        n_original = n_nonce_made = 0
+        for instance in own:
             made, reason = _items(instance, words, n_nonce, f"{seed} {construction.name} {instance.tree.where}", seen)
             if reason is not None:
                 excluded.append(Excluded(instance.tree.where, reason))
             for sent_id, sentence in enumerate(made):
                 items.append(
-                    _item(len(items) + 1, construction, constr_id, sent_id, instance, sentence, spacing, whole)
+                    _item(len(items) + 1, construction, n_original, sent_id, instance, sentence, spacing, whole)
                 )
             n_original += bool(made)
             n_nonce_made += max(len(made) - 1, 0)
-            constr_id += bool(made)
-        rows.append((construction, len(instances[construction.name]), n_original, n_nonce_made))
+        rows.append((construction, len(own), n_original, n_nonce_made))
     suite = _suite(name, items, excluded, spacing, whole, language) if items else None
     return Harvest(suite, tuple(rows), tuple(excluded), tuple(notes))
 

@@ -64,10 +64,10 @@ def command(
       sglite convert suites/npz.json --to sentences
     """
     from ..files import write_whole
-    from ..ports.convert import read_predictions, read_suite, render_suite, what_is_lost
+    from ..ports.convert import read_predictions, render_suite, suite_from_file, what_is_lost
 
     form = _target(to_format, out)
-    suite = read_suite(
+    suite = suite_from_file(
         source,
         form=from_format,  # type: ignore[arg-type]  # click has checked it
         predictions=None if predictions is None else read_predictions(predictions),

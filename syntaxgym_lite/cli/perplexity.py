@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -118,12 +119,7 @@ def _record(model: str, text: str, scheme: object, measured: Any, *, pseudo: boo
         "pseudo": pseudo,
         "text": text,
         "words": scheme,
-        "n_sentences": measured.n_sentences,
-        "n_words": measured.n_words,
-        "n_unknown": measured.n_unknown,
-        "n_undefined": measured.n_undefined,
-        "n_ends": measured.n_ends,
-        "bits": measured.bits,
+        **{name: value for name, value in asdict(measured).items() if name != "bits_known"},
         "perplexity": _number(measured.perplexity),
         "perplexity_known": _number(measured.perplexity_known),
     }

@@ -21,7 +21,7 @@ from .tables import (
     suite_to_wide,
 )
 
-__all__ = ["FORMATS", "Format", "read_predictions", "read_suite", "render_suite", "what_is_lost"]
+__all__ = ["FORMATS", "Format", "read_predictions", "render_suite", "suite_from_file", "what_is_lost"]
 
 Format = Literal["json", "long", "wide", "sentences"]
 FORMATS: tuple[str, ...] = get_args(Format)
@@ -30,7 +30,7 @@ FORMATS: tuple[str, ...] = get_args(Format)
 _TABLES = frozenset({".csv", ".tsv", ".txt", ".tab"})
 
 
-def read_suite(
+def suite_from_file(
     path: str | Path,
     *,
     form: Format | None = None,

@@ -41,77 +41,71 @@ _LONGEST_FIRST_LINE = 1 << 16  # bytes; what is longer is no table, and no line 
 class Port:
     """A format of files that suites are made of.
 
+    Its module has two functions called by its name, e.g. ``looks_like_blimp`` and ``read_blimp``.
+    ``looks_like_...(path) -> bool`` says, of the first line or two and without complaint, whether a file is one of
+    these. ``read_...(path, *, options...) -> list of Suite``; its keyword parameters are the options of the format.
+
     Parameters
     ----------
     name : str
         What ``--from`` calls it.
-    module : str
-        The module of this package that knows it.
-    looks_like, read : str
-        Functions of that module. ``looks_like(path) -> bool`` says, of the first line or two and without complaint,
-        whether a file is one of these. ``read(path, *, options...) -> list of Suite``; its keyword parameters are the
-        options of the format.
     suffixes : tuple of str
         Of the files to be taken of a folder.
-    paper : str
+    paper : str, optional
         The paper that published such files, as it is cited in a line.
+    module : str, optional
+        The module of this package that knows it, if not the one of its name.
     """
 
     name: str
-    module: str
-    looks_like: str
-    read: str
     suffixes: tuple[str, ...]
     paper: str = ""
+    module: str = ""
 
-    def function(self, name: str) -> Callable[..., Any]:
-        """Import one of its functions, when it is needed."""
-        found: Callable[..., Any] = getattr(import_module(f".{self.module}", __package__), name)
+    def function(self, task: str) -> Callable[..., Any]:
+        """Import the function for a task, ``"looks_like"`` or ``"read"``, when it is needed."""
+        word = self.name.replace("-", "_")
+        module = import_module(f".{self.module or word}", __package__)
+        found: Callable[..., Any] = getattr(module, f"{task}_{word}")
         return found
 
     def accepts(self, path: Path) -> bool:
         """Whether a file looks like one of this format; one that cannot be read does not."""
         try:
-            return bool(self.function(self.looks_like)(path))
+            return bool(self.function("looks_like")(path))
         except (OSError, UnicodeDecodeError):
             return False
 
     @property
     def options(self) -> frozenset[str]:
         """Names of the options of its reader."""
-        parameters = inspect.signature(self.function(self.read)).parameters.values()
+        parameters = inspect.signature(self.function("read")).parameters.values()
         return frozenset(one.name for one in parameters if one.kind is one.KEYWORD_ONLY)
 
 
 _PORTS: tuple[Port, ...] = (
-    Port("blimp", "blimp", "looks_like_blimp", "read_blimp", (".jsonl",), "Warstadt et al. 2020"),
-    Port(
-        *("agreement", "agreement", "looks_like_agreement", "read_agreement"),
-        (".tab", ".gold"),
-        "Gulordava et al. 2018",
-    ),
-    Port("ettinger", "ettinger", "looks_like_ettinger", "read_ettinger", (".tsv",), "Ettinger 2020"),
-    Port(
-        *("marvin-linzen", "marvin_linzen", "looks_like_marvin_linzen", "read_marvin_linzen"),
-        (".pickle", ".pkl", ".txt", ".json"),
-        "Marvin and Linzen 2018",
-    ),
+    Port("blimp", (".jsonl",), "Warstadt et al. 2020"),
+    Port("agreement", (".tab", ".gold"), "Gulordava et al. 2018"),
+    Port("ettinger", (".tsv",), "Ettinger 2020"),
+    Port("marvin-linzen", (".pickle", ".pkl", ".txt", ".json"), "Marvin and Linzen 2018"),
+    Port("suite", (".json",), module="formats"),
 )
-"""In the order in which a file is tried; what none of them claims is read as a suite."""
+"""In the order in which a file is tried; what none of them claims is read as a suite, SyntaxGym's own format."""
 
 
 @lru_cache(maxsize=1)
 def formats() -> Mapping[str, Port]:
     """Give the formats by name, SyntaxGym's own (``"suite"``) last."""
-    ports = (*_PORTS, Port("suite", "formats", "_looks_like_suite", "_read_suite", (".json",)))
-    return {port.name: port for port in ports}
+    return {port.name: port for port in _PORTS}
 
 
-def _looks_like_suite(path: Path) -> bool:
+def looks_like_suite(path: Path) -> bool:
+    """Whether a file is called as suites are."""
     return path.suffix.lower() == ".json"
 
 
-def _read_suite(path: Path) -> list[Suite]:
+def read_suite(path: Path) -> list[Suite]:
+    """Read the suite of a file of SyntaxGym's format."""
     return [load_suite(path)]
 
 
@@ -149,7 +143,7 @@ def read_suites(path: Path, *, form: str = AUTO, options: Mapping[str, Any] | No
     port = format_of(path) if form == AUTO else formats()[form]
     own = {name: value for name, value in (options or {}).items() if name in port.options}
     try:
-        suites: list[Suite] = port.function(port.read)(path, **own)
+        suites: list[Suite] = port.function("read")(path, **own)
     except SuiteError as error:
         if form != AUTO or port.name != "suite":
             raise

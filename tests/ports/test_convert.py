@@ -12,7 +12,7 @@ from support.toys import suite_document
 
 from syntaxgym_lite.delimited import parse_table
 from syntaxgym_lite.errors import InputError, SuiteError
-from syntaxgym_lite.ports.convert import read_predictions, read_suite
+from syntaxgym_lite.ports.convert import read_predictions, suite_from_file
 from syntaxgym_lite.ports.tables import (
     lost_in_tables,
     suite_from_long,
@@ -53,7 +53,7 @@ def test_published_tables_become_the_published_suites(shared_dir, name):
     published = shared_dir / "published"
     expected = load_suite(published / "syntaxgym" / f"{name}.json")
     predictions = read_predictions(published / "syntaxgym" / f"{name}.json")
-    suite = read_suite(published / "syntaxgym_csv" / f"{name}.csv", predictions=predictions)
+    suite = suite_from_file(published / "syntaxgym_csv" / f"{name}.csv", predictions=predictions)
     assert (suite.name, suite.metric, suite.predictions) == (name, "sum", expected.predictions)
     assert material(suite) == material(expected)
 
@@ -77,9 +77,9 @@ def test_a_table_may_come_from_excel(tmp_path):
     path = tmp_path / "toy.csv"
     rows = suite_to_long(toy(), separator=";").replace("\n", "\r\n")
     path.write_bytes(b"\xef\xbb\xbf" + f"{rows};;;;\r\n;;;;\r\n".encode())
-    assert material(read_suite(path)) == material(toy())
+    assert material(suite_from_file(path)) == material(toy())
     path.write_bytes(rows.replace(";", "\t").encode("utf-16"))
-    assert material(read_suite(path)) == material(toy())
+    assert material(suite_from_file(path)) == material(toy())
 
 
 def test_rows_may_stand_in_any_order_of_items():
