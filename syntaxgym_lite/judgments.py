@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Any, TypedDict
+from typing import TypedDict
 
 import numpy as np
 
 from .results import SuiteResult
+from .surprisal import FloatArray
 
 __all__ = ["ConstructionSummary", "HumanSummary", "human_summary"]
 
@@ -98,7 +99,7 @@ def _sign(comparisons: Sequence[str]) -> int:
     return -1 if "<" in bare else 1
 
 
-def correlation(x: np.ndarray[Any, np.dtype[np.float64]], y: np.ndarray[Any, np.dtype[np.float64]]) -> float | None:
+def correlation(x: FloatArray, y: FloatArray) -> float | None:
     """Pearson's correlation; None where it is not defined or rests on fewer than 3 values.
 
     Examples
@@ -112,10 +113,10 @@ def correlation(x: np.ndarray[Any, np.dtype[np.float64]], y: np.ndarray[Any, np.
     return float(np.clip((a @ b) / np.sqrt((a @ a) * (b @ b)), -1.0, 1.0))
 
 
-def _ranks(values: np.ndarray[Any, np.dtype[np.float64]]) -> np.ndarray[Any, np.dtype[np.float64]]:
+def _ranks(values: FloatArray) -> FloatArray:
     """Ranks from 1, the mean rank for equal values."""
     _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
     ends = np.cumsum(counts)
     mean_ranks = np.asarray(ends - (counts - 1) / 2, np.float64)
-    ranks: np.ndarray[Any, np.dtype[np.float64]] = mean_ranks[places.reshape(-1)]
+    ranks: FloatArray = mean_ranks[places.reshape(-1)]
     return ranks

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ..errors import InputError
-from ..ports.convert import FORMATS, Format
+from ..ports.convert import FORMATS, Format, read_predictions, render_suite, suite_from_file, what_is_lost
 from ..suite import JOINS
 
 _BY_SUFFIX: dict[str, str] = {".json": "json", ".csv": "long", ".tsv": "long", ".txt": "sentences"}
@@ -64,7 +64,6 @@ def command(
       sglite convert suites/npz.json --to sentences
     """
     from ..files import write_whole
-    from ..ports.convert import read_predictions, render_suite, suite_from_file, what_is_lost
 
     form = _target(to_format, out)
     suite = suite_from_file(
