@@ -53,10 +53,6 @@ def suite_result(
     whole : bool, optional
         Whether the record has its sentences, or only counts of them.
 
-    Returns
-    -------
-    SuiteResult
-
     Raises
     ------
     InputError

@@ -62,10 +62,6 @@ def can_run_side_by_side(model: Any) -> bool:
 
     Foreign code, quantised layers, hooks that move weights in and out, and positions that are rescaled by the length of
     what was read last are not trusted.
-
-    Parameters
-    ----------
-    model : PreTrainedModel
     """
     if not type(model).__module__.startswith("transformers.") or getattr(model, "is_quantized", False):
         return False

@@ -162,10 +162,6 @@ def read_words(sentences: Iterable[Sequence[str]]) -> Sentences:
     ----------
     sentences : iterable of sequences of str
         Words of one sentence at a time, e.g. a `syntaxgym_lite.lm.corpus.Corpus`.
-
-    Returns
-    -------
-    Sentences
     """
     numbers: dict[str, int] = {}
     pieces: list[IntArray] = []
@@ -183,17 +179,7 @@ def read_words(sentences: Iterable[Sequence[str]]) -> Sentences:
 
 
 def encode(sentences: Sentences, vocabulary: Vocabulary) -> Sentences:
-    """Give the same sentences with the numbers of a vocabulary; unknown words become what it says.
-
-    Parameters
-    ----------
-    sentences : Sentences
-    vocabulary : Vocabulary
-
-    Returns
-    -------
-    Sentences
-    """
+    """Give the same sentences with the numbers of a vocabulary; unknown words become what it says."""
     inside = vocabulary.encode(sentences.words, initial=False)
     ids = inside[sentences.ids]
     if vocabulary.unk == "classes":  # the class of an unknown word depends on whether it stands first

@@ -156,10 +156,6 @@ class ModelFolder:
         counts : bool, optional
             Whether ``counts.tsv`` will do, and is preferred to the weights; the card speaks for it, too.
 
-        Returns
-        -------
-        ModelFolder
-
         Raises
         ------
         ModelNotFoundError
@@ -200,15 +196,6 @@ class ModelFolder:
 
     def word_options(self, words: str | None, lowercase: bool | None) -> WordOptions:
         """Decide how words are looked up: as the user says, else as the card or the file does, else by default.
-
-        Parameters
-        ----------
-        words : str or None
-        lowercase : bool or None
-
-        Returns
-        -------
-        WordOptions
 
         Raises
         ------

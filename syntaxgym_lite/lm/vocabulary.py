@@ -336,10 +336,6 @@ class Vocabulary:
         length : int, optional
             How many words the model has weights for.
 
-        Returns
-        -------
-        Vocabulary
-
         Raises
         ------
         InputError

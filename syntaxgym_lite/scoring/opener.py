@@ -87,10 +87,6 @@ class Opener:
         options : mapping, optional
             Options for it; those that this kind of model does not know are refused.
 
-        Returns
-        -------
-        Scorer
-
         Raises
         ------
         InputError

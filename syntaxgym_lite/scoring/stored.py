@@ -23,10 +23,6 @@ def to_bytes(scored: TokenSurprisals, asked: str) -> bytes:
     scored : TokenSurprisals
     asked : str
         The sentence that was asked for. It is not stored, unless the model says that it scored another text.
-
-    Returns
-    -------
-    bytes
     """
     flags = (
         _HAS_TEXT * (scored.text != asked)

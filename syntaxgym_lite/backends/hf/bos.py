@@ -54,10 +54,6 @@ def choose_bos(tokenizer: Any, bos: str, *, n_vocabulary: int, model: str) -> Bo
     model : str
         The model's name, for messages.
 
-    Returns
-    -------
-    Bos
-
     Raises
     ------
     ModelError

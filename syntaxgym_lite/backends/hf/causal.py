@@ -75,10 +75,6 @@ def load(
     batch_tokens : int, optional
         Most positions of one pass through the model, padding included; by default, what suits the device.
 
-    Returns
-    -------
-    HuggingFaceBackend
-
     Raises
     ------
     InputError
@@ -123,10 +119,6 @@ def from_model(
         What to call it in results; default the name it was loaded by, else its class.
     bos, window, batching, batch_tokens : optional
         As in `load`.
-
-    Returns
-    -------
-    HuggingFaceBackend
     """
     return HuggingFaceBackend(wrap(model, tokenizer, name), _How.parse(bos, window, batching, batch_tokens))
 

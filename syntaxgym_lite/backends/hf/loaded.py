@@ -179,11 +179,6 @@ def has_head(model: Any) -> bool:
 def context_limit(config: Any, tokenizer: Any) -> tuple[int | None, bool]:
     """How many positions a model has, and whether that is its own limit (not only its tokenizer's advice).
 
-    Parameters
-    ----------
-    config : transformers configuration
-    tokenizer : transformers tokenizer
-
     Returns
     -------
     limit : int or None

@@ -70,10 +70,6 @@ def load(
     device, dtype, revision, trust_remote_code : optional
         As for causal models, see `syntaxgym_lite.backends.hf.causal.load`.
 
-    Returns
-    -------
-    MaskedBackend
-
     Raises
     ------
     InputError
@@ -117,10 +113,6 @@ def from_model(
         What to call it in results; default the name it was loaded by, else its class.
     pll, sides, final : optional
         As in `load`.
-
-    Returns
-    -------
-    MaskedBackend
     """
     return MaskedBackend(wrap(model, tokenizer, name), _How.parse(pll, sides, final))
 

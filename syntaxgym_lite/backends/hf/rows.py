@@ -383,10 +383,6 @@ def _pair_cost(model: Any) -> float:
 def local_window(config: Any) -> int | None:
     """How far back the layers of a model see that do not see everything; None if all do.
 
-    Parameters
-    ----------
-    config : transformers configuration
-
     Returns
     -------
     int or None

@@ -56,10 +56,6 @@ def read_recording(
         What to make of a token table in which the first token of every sentence is 0: such a 0 stands for "not scored",
         so it is undefined; ``"recorded"`` takes it as the value 0, as SyntaxGym did.
 
-    Returns
-    -------
-    Recording
-
     Raises
     ------
     ModelNotFoundError

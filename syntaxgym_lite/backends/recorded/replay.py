@@ -50,10 +50,6 @@ def load(
     first_token : {"undefined", "recorded"}, optional
         Whether a token table's 0 for every first token means "not scored", or is a value.
 
-    Returns
-    -------
-    ReplayBackend
-
     Raises
     ------
     ModelNotFoundError

@@ -52,10 +52,6 @@ def load_unigram(path: str, *, words: str | None = None, lowercase: bool | None 
     lowercase : bool, optional
         Whether words are lower-cased before they are looked up; by default as the card says, else False.
 
-    Returns
-    -------
-    UnigramBackend
-
     Raises
     ------
     ModelNotFoundError
@@ -177,10 +173,6 @@ def load_random(seed: str) -> RandomBackend:
     seed : str
         A whole number; the same one gives the same values.
 
-    Returns
-    -------
-    RandomBackend
-
     Raises
     ------
     InputError
@@ -202,10 +194,6 @@ class RandomBackend:
 
     A value depends on the seed, the whole sentence and the word's place in it: the same sentence gets the same values
     in any batch, and the same words in another sentence get other, independent ones.
-
-    Parameters
-    ----------
-    seed : int
     """
 
     def __init__(self, seed: int) -> None:

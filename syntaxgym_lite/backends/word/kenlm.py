@@ -55,10 +55,6 @@ def load(path: str, *, bos: str = "auto", words: str | None = None, lowercase: b
     lowercase : bool, optional
         Whether words are lower-cased before they are looked up; by default as the card says, else False.
 
-    Returns
-    -------
-    KenlmBackend
-
     Raises
     ------
     MissingExtraError

@@ -49,10 +49,6 @@ def load(path: str, *, bos: str = "auto", words: str | None = None, lowercase: b
     lowercase : bool, optional
         Whether words are lower-cased before they are looked up; by default as the card or the file says, else False.
 
-    Returns
-    -------
-    NgramBackend
-
     Raises
     ------
     ModelNotFoundError

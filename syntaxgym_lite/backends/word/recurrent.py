@@ -70,10 +70,6 @@ def load(
     device : str, optional
         ``"auto"`` (CUDA, else Apple's MPS, else the processor), ``"cpu"``, ``"cuda"``, ``"cuda:1"``, ``"mps"``.
 
-    Returns
-    -------
-    WordlmBackend
-
     Raises
     ------
     ModelNotFoundError

@@ -226,10 +226,6 @@ class WordTable:
         texts : sequence of str
         context : str, optional
             Text before every sentence. A word that begins in it and reaches into the sentence belongs to the sentence.
-
-        Returns
-        -------
-        WordBatch
         """
         if max(len(self._numbers), len(self._chunks)) > _MOST:
             self._begin()

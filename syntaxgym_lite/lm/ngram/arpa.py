@@ -109,10 +109,6 @@ def read_arpa(path: str | Path) -> NgramModel:
         tabs or blanks; a missing back-off weight is 0. ``<UNK>`` is taken for ``<unk>``. If neither is listed,
         ``<unk>`` is added with `MISSING_UNK_LOG10`.
 
-    Returns
-    -------
-    NgramModel
-
     Raises
     ------
     ModelNotFoundError

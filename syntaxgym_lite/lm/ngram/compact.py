@@ -113,14 +113,6 @@ def _narrowest(most: int) -> npt.DTypeLike:
 def read_compact(path: str | Path) -> NgramModel:
     """Read a model in the compact form; its arrays stay in the file until they are used.
 
-    Parameters
-    ----------
-    path : str or Path
-
-    Returns
-    -------
-    NgramModel
-
     Raises
     ------
     ModelNotFoundError

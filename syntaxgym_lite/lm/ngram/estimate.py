@@ -106,10 +106,6 @@ def estimate(
     discount_fallback : three floats, optional
         Discounts for orders whose own cannot be computed (see `FALLBACK_DISCOUNTS`). None: such a text is refused.
 
-    Returns
-    -------
-    Estimate
-
     Raises
     ------
     InputError

@@ -324,10 +324,6 @@ class NgramModel:
             For each order from 2: number of the last word; rising within one prefix.
         log10_probs, log10_backoffs : sequence of ndarray of float
             For each order from 1; back-offs for all orders but the highest.
-
-        Returns
-        -------
-        NgramModel
         """
         word_type = np.uint16 if len(words) <= 1 << 16 else np.uint32
         sizes = [len(values) for values in log10_probs]

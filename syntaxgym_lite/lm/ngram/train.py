@@ -74,10 +74,6 @@ def train(
         See `syntaxgym_lite.lm.vocabulary.Vocabulary.from_counts`. Words outside the vocabulary are trained on as
         ``<unk>``, or as their class.
 
-    Returns
-    -------
-    Trained
-
     Raises
     ------
     InputError

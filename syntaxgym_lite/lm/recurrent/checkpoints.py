@@ -80,14 +80,6 @@ class Checkpoint:
 def read_checkpoint(path: str | Path) -> Checkpoint:
     """Read a state dict or a whole ``RNNModel`` that ``torch.save`` wrote.
 
-    Parameters
-    ----------
-    path : str or Path
-
-    Returns
-    -------
-    Checkpoint
-
     Raises
     ------
     ModelError

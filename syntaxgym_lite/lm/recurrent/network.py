@@ -103,12 +103,7 @@ class AdaptiveDecoder(nn.Module):
 
 
 class WordNetwork(nn.Module):
-    """A recurrent language model over words.
-
-    Parameters
-    ----------
-    shape : NetworkShape
-    """
+    """A recurrent language model over words."""
 
     def __init__(self, shape: NetworkShape) -> None:
         super().__init__()

@@ -308,13 +308,6 @@ def network_perplexity(
 ) -> dict[str, float | int]:
     """Measure the perplexity of a text, each sentence from the zero state after ``<eos>``.
 
-    Parameters
-    ----------
-    network : WordNetwork
-    text : EncodedText
-    vocabulary : Vocabulary
-    threads : int, optional
-
     Returns
     -------
     dict
