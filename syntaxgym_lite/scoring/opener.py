@@ -79,20 +79,7 @@ class Opener:
     def open(self, model: Any, options: Mapping[str, Any] | None = None) -> Scorer:
         """Open a model, or leave that for later if the cache knows what it is.
 
-        Parameters
-        ----------
-        model : str or object
-            What stands after ``--model``; a `Backend`; a Hugging Face model, alone or as a pair ``(model, tokenizer)``;
-            or what this method returned.
-        options : mapping, optional
-            Options for it; those that this kind of model does not know are refused.
-
-        Raises
-        ------
-        InputError
-            If an option does not exist for this kind of model, or has a bad value.
-        ModelError
-            If the model is missing or cannot be opened.
+        It may be what this method returned, too; else see `open_model`.
         """
         if isinstance(model, Scorer):
             return model

@@ -74,33 +74,10 @@ def score_texts(
     progress: Progress | None = None,
     cache: SurprisalCache | None = None,
 ) -> list[TokenSurprisals]:
-    """Give the token surprisals of every text; `syntaxgym_lite.scoring.scorer.Scorer` is how the program does it.
+    """Give the token surprisals of every text, in order; `syntaxgym_lite.scoring.scorer.Scorer.score` says the rest.
 
-    Parameters
-    ----------
-    backend : Backend
-    texts : sequence of str
-        Sentences; the same one may stand there many times and is scored once.
-    options : ScoringOptions, optional
-    batch_size : int, optional
-        Most sentences a model sees at once. Changes no number (but for rounding, below 1e-3 bits).
-    progress : callable, optional
-        See `Progress`.
-    cache : SurprisalCache, optional
-        Sentences found there are not scored; those scored are kept there, batch by batch. Unused for a model without a
-        fingerprint.
-
-    Returns
-    -------
-    list of TokenSurprisals
-        In the order of `texts`.
-
-    Raises
-    ------
-    ScoringError
-        If the model fails; names the batch's first sentence unless the model names one itself.
-    PartialScoringError
-        If batches fail that workers score; the others were scored, and are kept in the cache.
+    Sentences found in `cache` are not scored; those scored are kept there, batch by batch. It is unused for a model
+    without a fingerprint.
     """
     options = options or ScoringOptions()
     fingerprint = backend.info.fingerprint if cache is not None else None

@@ -144,15 +144,7 @@ class _How:
 
 
 class HuggingFaceBackend(LoadedModel):
-    """A causal language model and its tokenizer as a `Backend`; made by `load` or `from_model`.
-
-    Parameters
-    ----------
-    opened : Opened
-        The model, its tokenizer, and what is known of them.
-    how : _How
-        What a user asked for.
-    """
+    """A causal language model and its tokenizer as a `Backend`; made by `load` or `from_model`."""
 
     def __init__(self, opened: Opened, how: _How) -> None:
         from .rows import NotCausalError, RowScorer, TreesRefusedError

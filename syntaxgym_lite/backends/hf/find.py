@@ -78,16 +78,7 @@ class Source:
 
 
 def locate(name: str, revision: str | None = None, *, goal: Goal = "causal") -> Source:
-    """Tell whether `name` is a folder, a GGUF file or a hub name.
-
-    Parameters
-    ----------
-    name : str
-        As the user wrote it.
-    revision : str, optional
-        Branch, tag or commit of a hub model.
-    goal : {"causal", "masked"}, optional
-        What the model is to do. GGUF files hold causal models only.
+    """Tell whether `name` is a folder, a GGUF file (causal models only) or a hub name.
 
     Raises
     ------

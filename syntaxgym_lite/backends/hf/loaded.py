@@ -27,13 +27,7 @@ Value = TypeVar("Value")
 
 
 class LoadedModel:
-    """What backends of Hugging Face models share: who they are, and what they say when a sentence cannot be scored.
-
-    Parameters
-    ----------
-    opened : Opened
-        The model, its tokenizer, and what is known of them.
-    """
+    """What backends of Hugging Face models share: who they are, and what they say when a sentence cannot be scored."""
 
     _info: BackendInfo
 
@@ -91,15 +85,9 @@ class LoadedModel:
         return [self._each([text], [part], work)[0] for text, part in zip(texts, parts, strict=True)]
 
     def _likeliest(self, text: str, logits: Any, k: int) -> list[Completion]:
-        """Give the k most probable pieces, the most probable first.
+        """Give the k most probable pieces after a text, the most probable first, from the logits there.
 
-        Parameters
-        ----------
-        text : str
-            What stands before them, for messages.
-        logits : torch.Tensor, shape (vocabulary,)
-            The model's after it. Rows beyond the tokenizer's vocabulary count for probabilities, and are not listed.
-        k : int
+        Rows beyond the tokenizer's vocabulary count for probabilities, and are not listed.
         """
         if logits.isnan().any():
             raise self._no_number(text)

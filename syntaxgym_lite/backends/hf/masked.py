@@ -99,21 +99,7 @@ def from_model(
     sides: str = "both",
     final: str | float = ".",
 ) -> MaskedBackend:
-    """Wrap a masked model that is already in memory.
-
-    The model is scored in eval mode, and each of its modules is in its own mode again afterwards.
-
-    Parameters
-    ----------
-    model : transformers.PreTrainedModel
-        A masked language model, on any device, in any dtype.
-    tokenizer : transformers tokenizer, optional
-        Its tokenizer; by default the one that lies where the model was loaded from.
-    name : str, optional
-        What to call it in results; default the name it was loaded by, else its class.
-    pll, sides, final : optional
-        As in `load`.
-    """
+    """Wrap a masked model that is already in memory; see `syntaxgym_lite.backends.hf.causal.from_model`, and `load`."""
     return MaskedBackend(wrap(model, tokenizer, name), _How.parse(pll, sides, final))
 
 
@@ -148,15 +134,7 @@ class _How:
 
 
 class MaskedBackend(LoadedModel):
-    """A masked language model and its tokenizer as a `Backend`; made by `load` or `from_model`.
-
-    Parameters
-    ----------
-    opened : Opened
-        The model, its tokenizer, and what is known of them.
-    how : _How
-        What is masked and what is seen.
-    """
+    """A masked language model and its tokenizer as a `Backend`; made by `load` or `from_model`."""
 
     def __init__(self, opened: Opened, how: _How) -> None:
         from .blanks import BlankScorer, NotMaskedError

@@ -76,16 +76,8 @@ class Frame:
 def find_frame(tokenizer: Any, final: str, *, n_vocabulary: int, model: str) -> Frame:
     """Learn from a tokenizer what it puts around a sentence, and how it writes the end of one.
 
-    Parameters
-    ----------
-    tokenizer : transformers tokenizer
-    final : str
-        Text that follows the mask where a sentence breaks off; it is cut as it is after a word, where SentencePiece
-        puts no blank.
-    n_vocabulary : int
-        Rows of the model's embedding.
-    model : str
-        The model's name, for messages.
+    The text that follows the mask where a sentence breaks off, `final`, is cut as it is after a word, where
+    SentencePiece puts no blank. The model's name is for messages.
 
     Raises
     ------

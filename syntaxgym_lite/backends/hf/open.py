@@ -72,32 +72,9 @@ def open_transformer(
     revision: str | None,
     trust_remote_code: bool,
 ) -> Opened:
-    """Open model and tokenizer.
+    """Open model and tokenizer, on its device and in eval mode; see `syntaxgym_lite.backends.hf.causal.load`.
 
-    Parameters
-    ----------
-    name : str
-        Hub name, local folder, or GGUF file.
-    goal : {"causal", "masked"}
-        What the model is to do.
-    numbers : mapping
-        What the backend adds to the options that can change a number.
-    device, dtype, revision, trust_remote_code
-        See `syntaxgym_lite.backends.hf.causal.load`.
-
-    Returns
-    -------
-    Opened
-        The model on its device, in eval mode.
-
-    Raises
-    ------
-    InputError
-        If an option has a bad value.
-    ModelNotFoundError
-        If the files cannot be found.
-    ModelError
-        If they cannot be used.
+    Besides the options here, the fingerprint covers `numbers`: what the backend adds to those that can change a number.
     """
     if dtype not in DTYPES:
         raise InputError(f"`dtype={dtype}`: unknown; known are {', '.join(DTYPES)}." + did_you_mean(dtype, DTYPES))
@@ -123,15 +100,7 @@ def open_transformer(
 
 
 def wrap(model: Any, tokenizer: Any = None, name: str | None = None) -> Opened:
-    """Take a model that is already in memory.
-
-    Parameters
-    ----------
-    model : transformers.PreTrainedModel
-    tokenizer : transformers tokenizer, optional
-        By default the one that lies where the model was loaded from.
-    name : str, optional
-        By default what the model was loaded by, else its class.
+    """Take a model that is already in memory; see `syntaxgym_lite.backends.hf.causal.from_model`.
 
     Raises
     ------

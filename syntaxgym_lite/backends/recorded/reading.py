@@ -48,13 +48,8 @@ def read_recording(
         ``tokens.csv``, and that to ``regions.csv``), or of SyntaxGym result files.
     model : str, optional
         Which model's values to take from a table that holds several.
-    sentences : str or Path, optional
-        A file with the sentences of a token table that does not hold them, one a line, in order of ``sentence_id``.
-    unit : {"bits", "nats", "log10"}, optional
-        What the values in the file are in; bits, if nothing is said.
-    first_token : {"undefined", "recorded"}, optional
-        What to make of a token table in which the first token of every sentence is 0: such a 0 stands for "not scored",
-        so it is undefined; ``"recorded"`` takes it as the value 0, as SyntaxGym did.
+    sentences, unit, first_token
+        See `syntaxgym_lite.backends.recorded.replay.load`.
 
     Raises
     ------

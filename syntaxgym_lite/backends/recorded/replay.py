@@ -44,11 +44,12 @@ def load(
         `syntaxgym_lite.backends.recorded.reading`. ``PATH#MODEL`` takes one model's values from a file that holds
         several.
     sentences : str, optional
-        File with the sentences of a token table that does not hold them, one a line.
+        File with the sentences of a token table that does not hold them, one a line, in order of ``sentence_id``.
     unit : {"bits", "nats", "log10"}, optional
         What the recorded values are in; bits, if nothing is said. May not contradict what the file says.
     first_token : {"undefined", "recorded"}, optional
-        Whether a token table's 0 for every first token means "not scored", or is a value.
+        What to make of a token table in which the first token of every sentence is 0: such a 0 stands for "not scored",
+        so it is undefined; ``"recorded"`` takes it as the value 0, as SyntaxGym did.
 
     Raises
     ------

@@ -18,15 +18,6 @@ __all__ = ["read_run"]
 def read_run(path: Path, document: Mapping[str, Any], model: str | None) -> Recording:
     """Read what `RunResult.save` wrote. It is this package's own document, always in bits.
 
-    Parameters
-    ----------
-    path : Path
-        The file, for messages.
-    document : mapping
-        What is in it.
-    model : str or None
-        Whose values to take, where it holds those of several.
-
     Raises
     ------
     InputError

@@ -17,24 +17,7 @@ _WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 
 
 def read_region_document(path: Path, document: Any, model: str | None, bits_per_unit: float) -> Recording:
-    """Read a SyntaxGym result.
-
-    Parameters
-    ----------
-    path : Path
-        The file, for messages.
-    document
-        What is in it.
-    model : str or None
-        Whose values it should hold.
-    bits_per_unit : float
-        What a value is worth.
-
-    Raises
-    ------
-    InputError
-        If something is missing, or is no surprisal; names the place.
-    """
+    """Read a SyntaxGym result; what is missing, or is no surprisal, is refused by its place."""
     return _RegionDocument(path, bits_per_unit).read(document, model)
 
 

@@ -24,21 +24,9 @@ _WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 
 
 def read_recorded_table(path: Path, text: str, *, model: str | None, unit: Unit, first_token: str) -> Recording:
-    """Read a table of regions or of tokens, whichever its columns say.
+    """Read a table of regions or of tokens, whichever its columns say; messages name the file and the line.
 
-    Parameters
-    ----------
-    path : Path
-        The file, for messages.
-    text : str
-        What is in it.
-    model, unit, first_token
-        As in `syntaxgym_lite.backends.recorded.reading.read_recording`.
-
-    Raises
-    ------
-    InputError
-        If it is none of the known tables, or something in it cannot be understood; names the line.
+    See `syntaxgym_lite.backends.recorded.reading.read_recording`.
     """
     table = _Table(path, text, BITS_PER_UNIT[unit])
     column = next((name for name in ("surprisal_bits", "bits") if table.has(name)), None)

@@ -46,11 +46,8 @@ def load_unigram(path: str, *, words: str | None = None, lowercase: bool | None 
         ``counts.tsv``, as ``sglite train wordlm`` writes it; or an n-gram model, whose unigrams are taken as they are.
         Those of a Kneser-Ney model say in how many contexts a word stands, not how often; a warning says so. The card
         of a folder speaks for its ``counts.tsv`` as for its weights, see `syntaxgym_lite.lm.folder`.
-    words : str, optional
-        How sentences are cut into words, see `syntaxgym_lite.words.SCHEMES`; by default as the card or the file itself
-        says, else ``"treebank"``.
-    lowercase : bool, optional
-        Whether words are lower-cased before they are looked up; by default as the card says, else False.
+    words, lowercase : optional
+        See `syntaxgym_lite.backends.word.ngram.load`.
 
     Raises
     ------

@@ -47,13 +47,8 @@ def load(path: str, *, bos: str = "auto", words: str | None = None, lowercase: b
     path : str
         An ARPA file (plain, gzip, bzip2 or xz), a file made by KenLM's ``build_binary``, or the folder of one. The card
         that names the file speaks for it, see `syntaxgym_lite.lm.folder`.
-    bos : {"auto", "none"}, optional
-        What the first word is conditioned on: the start of a sentence (``<s>``), or nothing.
-    words : str, optional
-        How sentences are cut into words, see `syntaxgym_lite.words.SCHEMES`. Must be what the model was trained on; by
-        default as the card says, else ``"treebank"``.
-    lowercase : bool, optional
-        Whether words are lower-cased before they are looked up; by default as the card says, else False.
+    bos, words, lowercase : optional
+        See `syntaxgym_lite.backends.word.ngram.load`.
 
     Raises
     ------

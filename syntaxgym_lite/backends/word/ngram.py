@@ -44,8 +44,8 @@ def load(path: str, *, bos: str = "auto", words: str | None = None, lowercase: b
     bos : {"auto", "none"}, optional
         What the first word is conditioned on: the start of a sentence (``<s>``), or nothing.
     words : str, optional
-        How sentences are cut into words, see `syntaxgym_lite.words.SCHEMES`; by default as the card or the file itself
-        says, else ``"treebank"``.
+        How sentences are cut into words, see `syntaxgym_lite.words.SCHEMES`. Must be what the model was trained on; by
+        default as the card or the file itself says, else ``"treebank"``.
     lowercase : bool, optional
         Whether words are lower-cased before they are looked up; by default as the card or the file says, else False.
 
@@ -187,19 +187,9 @@ class NgramBackend:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Stream:
-    """Sentences one after another, with the markers that are conditioned on or scored.
+    """Sentences one after another, with the markers that are conditioned on or scored."""
 
-    Parameters
-    ----------
-    words : ndarray of int64, shape (n,)
-        Numbers in the model's vocabulary.
-    n_before : ndarray of int64, shape (n,)
-        How many words of its sentence stand before each.
-    starts, ends : ndarray of int64, shape (k,)
-        Where each sentence begins and ends.
-    """
-
-    words: Indices
-    n_before: Indices
-    starts: Indices
+    words: Indices  # numbers in the model's vocabulary, shape (n,)
+    n_before: Indices  # how many words of its sentence stand before each, shape (n,)
+    starts: Indices  # where each sentence begins, and where it ends, shape (k,)
     ends: Indices

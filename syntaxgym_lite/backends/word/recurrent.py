@@ -59,16 +59,13 @@ def load(
         A folder that ``sglite train wordlm`` wrote; or a checkpoint, or a folder with one, with ``vocab.txt`` beside
         it: a state dict or a whole ``RNNModel`` saved by ``torch.save``, or safetensors with the same names. The card
         that names the file speaks for it, see `syntaxgym_lite.lm.folder`.
-    words : str, optional
-        How sentences are cut into words, see `syntaxgym_lite.words.SCHEMES`; by default as the model's card says, else
-        ``"treebank"``.
-    lowercase : bool, optional
-        Whether words are lower-cased before they are looked up; by default as the card says, else False.
+    words, lowercase : optional
+        See `syntaxgym_lite.backends.word.ngram.load`.
     nonlinearity : {"tanh", "relu"}, optional
         Of a simple recurrent network whose file does not say, as a bare state dict does not; ``"tanh"`` is assumed,
         with a warning.
     device : str, optional
-        ``"auto"`` (CUDA, else Apple's MPS, else the processor), ``"cpu"``, ``"cuda"``, ``"cuda:1"``, ``"mps"``.
+        See `syntaxgym_lite.backends.devices.choose_device`.
 
     Raises
     ------
@@ -126,24 +123,7 @@ def load(
 def _read_weights(path: Path, card: Mapping[str, Any]) -> tuple[dict[str, Tensor], NetworkShape, bool]:
     """Read the weights of a model, and the shape of its network, from the card or else from the weights.
 
-    Parameters
-    ----------
-    path : Path
-        ``.safetensors``, or whatever ``torch.save`` wrote.
-    card : mapping
-        Its entry ``network`` has the fields of `NetworkShape`; may be missing.
-
-    Returns
-    -------
-    weights : dict of str to Tensor
-    shape : NetworkShape
-    is_told : bool
-        Whether the kind of recurrent layer is told, not only guessed from the shapes of the weights.
-
-    Raises
-    ------
-    ModelError
-        If the file is damaged, or not such a model.
+    Also say whether the kind of recurrent layer is told, not only guessed from the shapes of the weights.
     """
     cell = None
     if path.suffix == ".safetensors":
