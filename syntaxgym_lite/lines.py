@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import lzma
 import os
 import stat
@@ -14,7 +15,19 @@ from typing import IO, cast
 
 from .errors import InputError
 
-__all__ = ["TextLines", "in_chunks"]
+__all__ = ["DAMAGED", "TextLines", "in_chunks", "open_unpacked"]
+
+DAMAGED = (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile)
+"""What is raised where a packed file is damaged."""
+
+
+def open_unpacked(path: Path) -> IO[bytes]:
+    """Open a file, through gzip or xz if its name ends in ``.gz`` or ``.xz``."""
+    if path.suffix == ".gz":
+        return cast("IO[bytes]", gzip.open(path, "rb"))
+    if path.suffix == ".xz":
+        return cast("IO[bytes]", lzma.open(path, "rb"))
+    return path.open("rb")
 
 
 class TextLines:
@@ -60,7 +73,7 @@ class TextLines:
             raise InputError(
                 f"{self.name}: line {number} is not UTF-8 (byte 0x{byte:02x}); save the text as UTF-8."
             ) from error
-        except (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile) as error:
+        except DAMAGED as error:
             raise InputError(f"{self.name}: the packed file is damaged after line {number}: {error}") from error
         except OSError as error:
             raise InputError(f"{self.name}: the text cannot be read: {error.strerror or error}.") from error
@@ -69,13 +82,8 @@ class TextLines:
         if not isinstance(self._source, (str, Path)):
             self._size = _size_of(self._source)
             return nullcontext(self._source)  # whoever opened it closes it
-        suffix = Path(self._source).suffix
-        if suffix == ".gz":
-            return cast("IO[bytes]", gzip.open(self._source, "rb"))
-        if suffix == ".xz":
-            return cast("IO[bytes]", lzma.open(self._source, "rb"))
-        stream = open(self._source, "rb")  # noqa: SIM115 - the caller closes it
-        self._size = _size_of(stream)
+        stream = open_unpacked(Path(self._source))
+        self._size = _size_of(stream) if isinstance(stream, io.BufferedReader) else None  # of no packed file
         return stream
 
     def n_lines(self, n_read: int) -> int | None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import datetime
-import importlib.metadata
 import platform
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from . import __version__
+from .backends.identity import version_of
 from .cloze import cloze_defaults
 from .errors import ModelError, ScoringError, SgliteError
 from .plan import Plan, Portion, Settings, in_portions
@@ -259,10 +259,6 @@ def _offset(progress: Progress | None, done: int, total: int | None) -> Progress
 
 
 def _versions() -> dict[str, str]:
-    versions = {"syntaxgym_lite": __version__, "python": platform.python_version()}
-    for name in ("numpy", "torch", "transformers", "tokenizers"):
-        try:
-            versions[name] = importlib.metadata.version(name)
-        except importlib.metadata.PackageNotFoundError:
-            continue
-    return versions
+    libraries = {name: version_of(name) for name in ("numpy", "torch", "transformers", "tokenizers")}
+    installed = {name: version for name, version in libraries.items() if version is not None}
+    return {"syntaxgym_lite": __version__, "python": platform.python_version(), **installed}

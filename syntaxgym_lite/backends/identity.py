@@ -22,7 +22,7 @@ from ..errors import SgliteError
 from .kinds import kind_named
 from .specs import split_spec
 
-__all__ = ["Identity", "causal_files", "identify", "masked_files", "word_files"]
+__all__ = ["Identity", "causal_files", "identify", "masked_files", "version_of", "word_files"]
 
 _LIBRARIES = ("torch", "transformers", "tokenizers", "gguf", "kenlm-ex")
 _COARSEST_CLOCK = 2.0  # seconds; FAT counts in twos
@@ -76,7 +76,7 @@ def identify(spec: str, options: Mapping[str, Any] | None = None) -> Identity | 
         described = {
             "spec": [kind, rest, os.path.abspath(rest), options],
             "files": files,
-            "versions": [__version__, *map(_version_of, _LIBRARIES)],
+            "versions": [__version__, *map(version_of, _LIBRARIES)],
             "devices": [platform.node(), os.environ.get("CUDA_VISIBLE_DEVICES")],  # what --device auto chooses from
         }
         key = hashlib.sha256(json.dumps(described, sort_keys=True).encode()).hexdigest()
@@ -94,7 +94,8 @@ def _status(path: Path) -> tuple[str, int, int, int, int]:
     return str(path.resolve()), status.st_size, status.st_ino, status.st_mtime_ns, status.st_ctime_ns
 
 
-def _version_of(library: str) -> str | None:
+def version_of(library: str) -> str | None:
+    """Give the version of an installed library; None for one that is not."""
     try:
         return version(library)
     except PackageNotFoundError:

@@ -17,7 +17,7 @@ from typing import Literal
 import numpy as np
 
 from ..errors import InputError
-from ..files import write_whole
+from ..files import decode_utf8, read_bytes, write_whole
 from ..surprisal import BoolArray, IntArray
 
 __all__ = [
@@ -343,21 +343,8 @@ class Vocabulary:
             or fewer words than `length`; the message names the line, or both numbers.
         """
         path = Path(path)
-        try:
-            data = path.read_bytes()
-        except OSError as error:
-            raise InputError(f"{path}: the word list cannot be read: {error.strerror or error}.") from error
-        lines = data.removeprefix(b"\xef\xbb\xbf").split(b"\n")  # not splitlines: U+2028 is not the end of a line here
-        if lines and not lines[-1]:
-            lines.pop()
-        words = []
-        for number, line in enumerate(lines, start=1):
-            try:
-                words.append(line.removesuffix(b"\r").decode("utf-8"))
-            except UnicodeDecodeError as error:
-                raise InputError(
-                    f"{path}: line {number} is not UTF-8 (byte 0x{line[error.start]:02x}); save the word list as UTF-8."
-                ) from error
+        lines = decode_utf8(read_bytes(path), path).split("\n")  # not splitlines: U+2028 is not the end of a line here
+        words = [line.removesuffix("\r") for line in (lines if lines[-1] else lines[:-1])]
         if unk is None:
             unk = "single" if UNK in words or not any(_is_class(word) for word in words) else "classes"
         vocabulary = cls(tuple(words), unk=unk, source=str(path))

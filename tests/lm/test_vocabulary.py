@@ -129,7 +129,7 @@ def test_word_list_is_read_as_utf8_whatever_the_locale(tmp_path):
         (b"<unk>\n\nb\n", None, "line 2 is blank"),
         (b"<unk>\n \nb\n", None, "line 2 is blank"),
         ("<unk>\na\u00a0b\n".encode(), None, "line 2 holds a blank"),
-        (b"<unk>\ncaf\xe9\n", None, "line 2 is not UTF-8 (byte 0xe9)"),
+        (b"<unk>\ncaf\xe9\n", None, "not UTF-8 (byte 0xe9 in line 2)"),
         (b"a\nb\n", None, "<unk>, is missing"),
         (b"<unk>\na\nb\nc\nd\n", 6, "has 5 words, but the model has weights for 6"),
     ],

@@ -160,7 +160,7 @@ class HuggingFaceBackend(LoadedModel):
                     width_limit=self._limit if self._is_hard_limit else None,
                 )
             except NotCausalError:
-                raise not_causal(name, model) from None
+                raise not_causal(name, type(model).__name__) from None
             except TreesRefusedError as error:
                 raise InputError(
                     f"`batching=trees`: the model {name} does not take prefix trees: {error}; leave the option out."

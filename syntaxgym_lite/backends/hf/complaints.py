@@ -131,20 +131,24 @@ def check_config(source: Source, config: Any) -> None:
             "language model; its surprisals are not given here."
         )
     if source.goal == "causal" and named and all(name.endswith("ForMaskedLM") for name in named):
-        raise ModelError(_masked(source.name, named[0]))
+        raise not_causal(source.name, named[0])
     if source.goal == "masked" and named and all(name.endswith(("ForCausalLM", "LMHeadModel")) for name in named):
-        raise ModelError(_causal(source.name, named[0]))
+        raise not_masked(source.name, named[0])
 
 
-def _masked(name: str, what: str) -> str:
-    return (
-        f"{name} is a masked language model ({what}): it sees both sides of a word, so it gives no left-to-right "
+def not_causal(name: str, kind: str) -> ModelError:
+    """Error for a model that looks ahead, by its configuration or when it is tried."""
+    return ModelError(
+        f"{name} is a masked language model ({kind}): it sees both sides of a word, so it gives no left-to-right "
         f"surprisals. Write mlm:{name} for its pseudo-surprisals, or use a causal language model."
     )
 
 
-def _causal(name: str, what: str) -> str:
-    return f"{name} is a causal language model ({what}): it has not learnt to fill in masks.{_as_causal(name)}"
+def not_masked(name: str, kind: str) -> ModelError:
+    """Error for a model that does not look ahead."""
+    return ModelError(
+        f"{name} is a causal language model ({kind}): it has not learnt to fill in masks.{_as_causal(name)}"
+    )
 
 
 def _as_causal(name: str) -> str:
@@ -158,16 +162,6 @@ def no_head(name: str, model: Any) -> ModelError:
         f"{name} ({kind}) has no output head over the vocabulary, so it gives no probabilities; load it with "
         "AutoModelForCausalLM or AutoModelForMaskedLM."
     )
-
-
-def not_causal(name: str, model: Any) -> ModelError:
-    """Error for a model that turns out to look ahead."""
-    return ModelError(_masked(name, type(model).__name__))
-
-
-def not_masked(name: str, model: Any) -> ModelError:
-    """Error for a model that turns out not to look ahead."""
-    return ModelError(_causal(name, type(model).__name__))
 
 
 def check_tokenizer(source: Source, tokenizer: Any) -> None:

@@ -148,7 +148,7 @@ class MaskedBackend(LoadedModel):
             try:
                 self._scorer = BlankScorer(model, mask=self._frame.mask, pad=_pad_id(model, tokenizer))
             except NotMaskedError:
-                raise not_masked(name, model) from None
+                raise not_masked(name, type(model).__name__) from None
         self._info = BackendInfo(
             backend="mlm",
             model=name,

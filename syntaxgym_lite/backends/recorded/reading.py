@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Literal
 
 from ...errors import InputError, ModelNotFoundError
+from ...files import decode_utf8, read_bytes
 from ...surprisal import BITS_PER_UNIT, Unit
 from .placing import place_tokens
 from .recording import Recorded, Recording
@@ -112,12 +113,8 @@ def _is_region_json(path: Path) -> bool:
 
 
 def _read_text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(f"{path}: is not UTF-8 text (byte {error.start}); save it as UTF-8.") from error
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror or error}.") from error
+    """Read a text; its lines end in line feeds, whatever they end in in the file."""
+    return decode_utf8(read_bytes(path), path).replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _read_file(path: Path, model: str | None, asked_unit: Unit | None, first_token: str) -> Recording:

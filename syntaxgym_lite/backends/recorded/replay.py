@@ -99,12 +99,7 @@ class ReplayBackend:
         self._near: dict[str, str] = {}  # by text without blanks, to point at a near miss
         for _, text in self._scored:
             self._near.setdefault(squeeze(text), text)
-        self._info = self._describe(recording, options)
-
-    @property
-    def info(self) -> BackendInfo:
-        """Who gave the numbers."""
-        return self._info
+        self.info = self._describe(recording, options)
 
     def score(self, texts: Sequence[str], options: ScoringOptions = _PLAIN) -> list[TokenSurprisals]:
         """Give back the recorded surprisals of every sentence.

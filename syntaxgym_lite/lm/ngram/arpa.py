@@ -6,20 +6,20 @@ import bz2
 import contextlib
 import gzip
 import lzma
-import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from itertools import chain, islice, repeat
 from pathlib import Path
-from typing import IO, Any, cast
+from typing import IO, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ...errors import ModelError, ModelNotFoundError, counted
 from ...files import whole
+from ...lines import DAMAGED, open_unpacked
 from ..vocabulary import UNK
-from .model import NgramLevel, NgramModel
+from .model import COLUMNS, NgramLevel, NgramModel
 
 __all__ = ["MISSING_UNK_LOG10", "check_header", "read_arpa", "write_arpa"]
 
@@ -29,15 +29,6 @@ MISSING_UNK_LOG10 = -100.0
 _LEAST_LOG10 = -100.0  # some programs write -inf; surprisals are to be finite
 _BLOCK = 1 << 16
 _UNKNOWN_NAMES = (UNK.encode(), b"<UNK>")
-
-
-def _open_text(path: Path) -> IO[bytes]:
-    """Open a file, through gzip or xz if its name ends in ``.gz`` or ``.xz``."""
-    if path.suffix == ".gz":
-        return cast("IO[bytes]", gzip.open(path, "rb"))
-    if path.suffix == ".xz":
-        return cast("IO[bytes]", lzma.open(path, "rb"))
-    return path.open("rb")
 
 
 _PACKERS: dict[bytes, Any] = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open}
@@ -59,7 +50,7 @@ def check_header(path: Path) -> None:
     with path.open("rb") as file:
         start = file.read(6)
     opener = next((opener for magic, opener in _PACKERS.items() if start.startswith(magic)), open)
-    with contextlib.suppress(EOFError, OSError, lzma.LZMAError, zlib.error), opener(path, "rb") as stream:
+    with contextlib.suppress(OSError, *DAMAGED), opener(path, "rb") as stream:
         lines = _Lines(path, iter(lambda: stream.readline(_LONGEST_HEADER_LINE), b""))
         try:
             first = lines.next_filled("\\data\\")
@@ -121,10 +112,10 @@ def read_arpa(path: str | Path) -> NgramModel:
         raise ModelNotFoundError(f"{path}: not found; there is no such n-gram model file.")
     lines = _Lines(path, iter(()))
     try:
-        with _open_text(path) as stream:
+        with open_unpacked(path) as stream:
             lines = _Lines(path, iter(stream))
             return _read(lines)
-    except (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile) as error:
+    except DAMAGED as error:
         raise ModelError(f"{path}: the packed file is damaged after line {lines.number}: {error}") from error
     except OSError as error:
         raise ModelError(f"{path}: the file cannot be read: {error.strerror or error}.") from error
@@ -134,7 +125,7 @@ def _read(lines: _Lines) -> NgramModel:
     sizes, line = _read_header(lines)
     words: list[bytes] = []
     numbers: dict[bytes, int] = {}
-    columns: dict[str, list[npt.NDArray[Any]]] = {"prefixes": [], "last_words": [], "probs": [], "backoffs": []}
+    columns: dict[str, list[npt.NDArray[Any]]] = {name: [] for name in COLUMNS}
     partial: NgramModel | None = None
     for order, size in enumerate(sizes, start=1):
         if line != b"\\%d-grams:" % order:
@@ -159,15 +150,9 @@ def _read(lines: _Lines) -> NgramModel:
             columns["prefixes"].append(prefix[by_key])
             columns["last_words"].append(grams[by_key, -1])
             probs, backoffs = probs[by_key], backoffs[by_key]
-        columns["probs"].append(probs)
-        columns["backoffs"].append(backoffs)
-        partial = NgramModel.from_prefixes(
-            [word.decode() for word in words],
-            prefixes=columns["prefixes"],
-            last_words=columns["last_words"],
-            log10_probs=columns["probs"],
-            log10_backoffs=columns["backoffs"],
-        )
+        columns["log10_probs"].append(probs)
+        columns["log10_backoffs"].append(backoffs)
+        partial = NgramModel.from_prefixes([word.decode() for word in words], **columns)
         line = lines.next_filled("'\\end\\'" if order == len(sizes) else f"'\\{order + 1}-grams:'")
     if line != b"\\end\\":
         raise lines.error(f"'\\end\\' expected, not {_shown(line)}")

@@ -30,7 +30,7 @@ from ...errors import InputError
 from ...surprisal import BoolArray, FloatArray, IntArray
 from ..corpus import Sentences
 from ..vocabulary import BOS, SENTENCE_END, UNK
-from .model import NgramModel
+from .model import COLUMNS, NgramModel
 
 __all__ = [
     "FALLBACK_DISCOUNTS",
@@ -298,7 +298,7 @@ def _interpolate(
 ) -> NgramModel:
     probs: FloatArray = np.zeros(0)
     place = np.zeros(0, dtype=np.int64)  # of every n-gram of the order below among those kept
-    result: dict[str, list[npt.NDArray[Any]]] = {"prefixes": [], "last_words": [], "log10_probs": [], "backoffs": []}
+    columns: dict[str, list[npt.NDArray[Any]]] = {name: [] for name in COLUMNS}
     for n, (this, counts, amounts, threshold) in enumerate(
         zip(orders, adjusted, discounts, thresholds, strict=True), start=1
     ):
@@ -320,20 +320,14 @@ def _interpolate(
                 np.bincount(this.prefix, weights=given_up, minlength=n_contexts), totals, out=gamma, where=totals > 0
             )
             below = np.flatnonzero(place >= 0)
-            result["backoffs"].append(np.log10(np.maximum(gamma[below], _TINY)))
+            columns["log10_backoffs"].append(np.log10(np.maximum(gamma[below], _TINY)))
             longer = np.zeros(len(counts))
             prefix, suffix = this.prefix[kept], this.suffix[kept]
             longer[kept] = (held - taken)[kept] / totals[prefix] + gamma[prefix] * probs[suffix]
             probs = longer
             log10_prob = np.log10(probs[kept])
-            result["prefixes"].append(place[prefix])
-            result["last_words"].append(this.word[kept])
+            columns["prefixes"].append(place[prefix])
+            columns["last_words"].append(this.word[kept])
             place = np.where(kept, np.cumsum(kept) - 1, -1)
-        result["log10_probs"].append(log10_prob)
-    return NgramModel.from_prefixes(
-        words,
-        prefixes=result["prefixes"],
-        last_words=result["last_words"],
-        log10_probs=result["log10_probs"],
-        log10_backoffs=result["backoffs"],
-    )
+        columns["log10_probs"].append(log10_prob)
+    return NgramModel.from_prefixes(words, **columns)

@@ -18,7 +18,10 @@ import numpy.typing as npt
 from ...surprisal import BoolArray, FloatArray, IntArray
 from .key_table import KeyTable
 
-__all__ = ["LogColumn", "NgramLevel", "NgramModel"]
+__all__ = ["COLUMNS", "LogColumn", "NgramLevel", "NgramModel"]
+
+COLUMNS = ("prefixes", "last_words", "log10_probs", "log10_backoffs")
+"""What `NgramModel.from_prefixes` makes a model of."""
 
 Indices = npt.NDArray[np.int64]
 _MAX_CODE = (1 << 16) - 2  # one less than fits, so that rounding the place of 0 cannot run over
@@ -101,6 +104,11 @@ class NgramLevel:
 
     def __len__(self) -> int:
         return len(self.words)
+
+    def quantized(self) -> NgramLevel:
+        """Give the same level with its log10 values in 16 bits, see `LogColumn.quantized`."""
+        backoff = None if self.log10_backoff is None else self.log10_backoff.quantized()
+        return NgramLevel(self.words, self.log10_prob.quantized(), backoff, self.first_child)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -288,19 +296,7 @@ class NgramModel:
         -99. Every stored value is off by at most `max_error`; a word's log10 probability, the sum of one probability
         and of up to ``order - 1`` back-off weights, by at most `order` times as much.
         """
-        return NgramModel(
-            self.words,
-            self.levels[:1]
-            + tuple(
-                NgramLevel(
-                    level.words,
-                    level.log10_prob.quantized(),
-                    None if level.log10_backoff is None else level.log10_backoff.quantized(),
-                    level.first_child,
-                )
-                for level in self.levels[1:]
-            ),
-        )
+        return NgramModel(self.words, (self.levels[0], *(level.quantized() for level in self.levels[1:])))
 
     @classmethod
     def from_prefixes(

@@ -207,13 +207,7 @@ class _Unpickler(pickle.Unpickler):
         self.storage = storage
 
     def find_class(self, module: str, name: str) -> Any:
-        """Give the inert meaning of a name.
-
-        Raises
-        ------
-        ModelError
-            If the name is not on the list.
-        """
+        """Give the inert meaning of a name, or refuse it."""
         if name == "RNNModel" or (module, name) in _MODULES:
             # a class of its own for each name, so that nothing in the pickle can alter one that outlives the reading
             return type(name, (_Object,), {})

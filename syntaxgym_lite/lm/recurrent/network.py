@@ -412,14 +412,9 @@ def _drop(values: Tensor, share: float, generator: torch.Generator | None) -> Te
 
 
 def _windows(words: Tensor, valid: Tensor | None, length: int) -> tuple[Tensor, Tensor]:
-    """Cut columns into overlapping windows, one for each valid place, that end there.
+    """Cut columns into overlapping windows, one for each valid place, that end there; and say where it stands in each.
 
-    Returns
-    -------
-    windows : Tensor of int64, shape (length, n_valid)
-        Filled up at the end where a column has fewer words so far.
-    last : Tensor of int64, shape (n_valid,)
-        Where in its window each place stands.
+    A window, a column of `length` words, is filled up at the end where a column has fewer words so far.
     """
     n_steps = words.shape[0]
     if valid is None:

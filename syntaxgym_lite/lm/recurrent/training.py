@@ -681,13 +681,7 @@ class _Trainer:
         self.saved_at = time.monotonic()
 
     def load_checkpoint(self) -> None:
-        """Go back to where the checkpoint was written.
-
-        Raises
-        ------
-        InputError
-            If it belongs to another run.
-        """
+        """Go back to where the checkpoint was written, unless it belongs to another run."""
         path = self.output / CHECKPOINT
         tensors, metadata = read_safetensors(path)
         try:
