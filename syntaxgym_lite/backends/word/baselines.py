@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from statistics import NormalDist
 
@@ -15,7 +16,7 @@ from ...errors import InputError
 from ...lm.corpus import read_sentences
 from ...lm.folder import ModelFolder
 from ...lm.ngram.files import KINDS, SUFFIXES, read_model
-from ...lm.vocabulary import BOS, EOS, SENTENCE_END, UNK, Vocabulary
+from ...lm.vocabulary import BOS, EOS, SENTENCE_END, UNK, UnkPolicy, Vocabulary
 from ...surprisal import (
     BITS_PER_UNIT,
     BackendInfo,
@@ -26,7 +27,7 @@ from ...surprisal import (
     TokenSurprisals,
 )
 from ..fingerprint import fingerprint
-from .table import NUMBERED, WordTable, numbering
+from .table import WordTable, numbering, word_model
 
 __all__ = ["RandomBackend", "UnigramBackend", "load_random", "load_unigram"]
 
@@ -61,10 +62,9 @@ def load_unigram(path: str, *, words: str | None = None, lowercase: bool | None 
     is_ngram = _is_ngram(found.file)
     names, bits = _ngram_unigrams(found.file) if is_ngram else _counted(found.file)
     unk = chosen.unk or ("single" if UNK in names else None)
-    options: dict[str, str | bool | None] = {"words": chosen.words, "lowercase": chosen.lowercase, "unk": unk}
-    identity = fingerprint(files=[found.file], options={"backend": "unigram", **options})
+    options = {"words": chosen.words, "lowercase": chosen.lowercase, "unk": unk}
     warnings = (*chosen.warnings, *([_CONTEXTS_ARE_COUNTED] if is_ngram else []))
-    return UnigramBackend(names, bits, name=path, fingerprint=identity, options=options, warnings=warnings)
+    return UnigramBackend(names, bits, word_model("unigram", path, [found.file], options, warnings))
 
 
 def _is_ngram(file: Path) -> bool:
@@ -108,43 +108,21 @@ class UnigramBackend:
         The vocabulary.
     bits : ndarray of float64, shape (v,)
         Surprisal of each word, in bits.
-    name : str
-        The model as the user named it.
-    fingerprint : str or None
-    options : mapping
-        ``words``, ``lowercase`` and ``unk``.
-    warnings : tuple of str, optional
-        What a user should know before trusting a number.
+    info : BackendInfo
+        Its ``options`` hold ``words``, ``lowercase`` and ``unk``; whether the end of a sentence is a word is added.
     """
 
-    def __init__(
-        self,
-        words: Sequence[str],
-        bits: FloatArray,
-        *,
-        name: str,
-        fingerprint: str | None,
-        options: Mapping[str, str | bool | None],
-        warnings: tuple[str, ...] = (),
-    ) -> None:
-        vocabulary = Vocabulary(tuple(words), unk="single" if options["unk"] == "single" else "classes", source=name)
+    def __init__(self, words: Sequence[str], bits: FloatArray, info: BackendInfo) -> None:
+        unk: UnkPolicy = "single" if info.options["unk"] == "single" else "classes"
+        vocabulary = Vocabulary(tuple(words), unk=unk, source=info.model)
         self._words = vocabulary.words
-        self._table = WordTable(
-            str(options["words"]), numbering(vocabulary), NUMBERED, lowercase=bool(options["lowercase"])
-        )
+        self._table = WordTable.of(info, numbering(vocabulary))
         self._bits = bits
         ends = [number for number, word in enumerate(words) if word in (EOS, SENTENCE_END)]
         self._eos_bits = float(bits[ends[0]]) if ends else math.nan
         rivals = np.sort(np.array([b for word, b in zip(words, bits, strict=True) if word != BOS]))
         self._ranks: IntArray = (np.searchsorted(rivals, bits, side="left") + 1).astype(np.int32)
-        self.info = BackendInfo(
-            backend="unigram",
-            model=name,
-            capabilities=Capabilities(units="words", unknown_words=True, eos=bool(ends), ranks=True),
-            fingerprint=fingerprint,
-            options=dict(options),
-            warnings=warnings,
-        )
+        self.info = replace(info, capabilities=replace(info.capabilities, eos=bool(ends)))
 
     def score(self, texts: Sequence[str], options: ScoringOptions | None = None) -> list[TokenSurprisals]:
         """Give the surprisals of every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""

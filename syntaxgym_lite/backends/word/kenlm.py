@@ -16,6 +16,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import chain, repeat
 from operator import itemgetter
 from pathlib import Path
@@ -29,9 +30,8 @@ from ...lm.ngram.arpa import check_header
 from ...lm.ngram.compact import SUFFIX
 from ...lm.ngram.files import ARPA_SUFFIXES, KINDS
 from ...lm.vocabulary import NOT_IN_A_TEXT, UNK
-from ...surprisal import BITS_PER_UNIT, BackendInfo, Capabilities, ScoringOptions, TokenSurprisals
-from ..fingerprint import fingerprint
-from .table import WordTable
+from ...surprisal import BITS_PER_UNIT, BackendInfo, ScoringOptions, TokenSurprisals
+from .table import WordTable, word_model
 
 __all__ = ["KenlmBackend", "load"]
 
@@ -76,16 +76,9 @@ def load(path: str, *, bos: str = "auto", words: str | None = None, lowercase: b
         raise InputError(f"{file}: KenLM knows no classes of unknown words, which its card asks for; use ngram:{path}.")
     check_header(file)
     model, remarks = _open(kenlm, file)
-    options: dict[str, str | bool] = {"bos": bos, "words": chosen.words, "lowercase": chosen.lowercase}
-    info = BackendInfo(
-        backend="kenlm",
-        model=path,
-        capabilities=Capabilities(context="left", units="words", unknown_words=True, eos=True, ranks=False),
-        fingerprint=fingerprint(files=[file], options={"backend": "kenlm", **options}),
-        options={**options, "order": int(model.order)},
-        warnings=(*chosen.warnings, *remarks),
-    )
-    return KenlmBackend(model, info)
+    options = {"bos": bos, "words": chosen.words, "lowercase": chosen.lowercase}
+    info = word_model("kenlm", path, [file], options, (*chosen.warnings, *remarks), ranks=False)
+    return KenlmBackend(model, replace(info, options={**info.options, "order": int(model.order)}))
 
 
 class KenlmBackend:
@@ -101,9 +94,7 @@ class KenlmBackend:
     def __init__(self, model: Any, info: BackendInfo) -> None:
         self._model = model
         self._starts = info.options["bos"] == "auto"
-        self._table = WordTable(
-            str(info.options["words"]), self._look_up, (object, np.bool_), lowercase=bool(info.options["lowercase"])
-        )
+        self._table = WordTable.of(info, self._look_up, (object, np.bool_))
         self.info = info
 
     def score(self, texts: Sequence[str], options: ScoringOptions | None = None) -> list[TokenSurprisals]:

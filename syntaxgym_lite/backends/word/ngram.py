@@ -6,8 +6,8 @@ model does not know gets the probability of ``<unk>``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -17,16 +17,8 @@ from ...lm.ngram.arpa import MISSING_UNK_LOG10
 from ...lm.ngram.files import KINDS, SUFFIXES, read_model
 from ...lm.ngram.model import NgramModel
 from ...lm.vocabulary import BOS, NOT_IN_A_TEXT, SENTENCE_END, UNK, Vocabulary
-from ...surprisal import (
-    BITS_PER_UNIT,
-    BackendInfo,
-    Capabilities,
-    IntArray,
-    ScoringOptions,
-    TokenSurprisals,
-)
-from ..fingerprint import fingerprint
-from .table import NUMBERED, Indices, WordBatch, WordTable, numbering
+from ...surprisal import BITS_PER_UNIT, BackendInfo, IntArray, ScoringOptions, TokenSurprisals
+from .table import Indices, WordBatch, WordTable, numbering, word_model
 
 __all__ = ["NgramBackend", "load"]
 
@@ -63,14 +55,9 @@ def load(path: str, *, bos: str = "auto", words: str | None = None, lowercase: b
         raise InputError(f"bos '{bos}': n-gram models know only auto (the start of a sentence, {BOS}) and none.")
     chosen = found.word_options(words, lowercase)
     model = read_model(found.file)
-    options: dict[str, str | bool] = {
-        "bos": bos,
-        "words": chosen.words,
-        "lowercase": chosen.lowercase,
-        "unk": chosen.unk or "single",
-    }
-    identity = fingerprint(files=[found.file], options={"backend": "ngram", **options})
-    return NgramBackend(model, name=path, fingerprint=identity, options=options, warnings=chosen.warnings)
+    unk = chosen.unk or "single"
+    options = {"bos": bos, "words": chosen.words, "lowercase": chosen.lowercase, "unk": unk}
+    return NgramBackend(model, word_model("ngram", path, [found.file], options, chosen.warnings))
 
 
 class NgramBackend:
@@ -79,28 +66,15 @@ class NgramBackend:
     Parameters
     ----------
     model : NgramModel
-    name : str
-        The model as the user named it.
-    fingerprint : str or None
-        See `syntaxgym_lite.surprisal.BackendInfo`.
-    options : mapping
-        ``bos``, ``words``, ``lowercase`` and ``unk``.
-    warnings : tuple of str, optional
-        What a user should know before trusting a number; what the model itself lacks is added.
+    info : BackendInfo
+        Its ``options`` hold ``bos``, ``words``, ``lowercase`` and ``unk``; what the model itself is and lacks is added.
     """
 
-    def __init__(
-        self,
-        model: NgramModel,
-        *,
-        name: str,
-        fingerprint: str | None,
-        options: Mapping[str, str | bool],
-        warnings: tuple[str, ...] = (),
-    ) -> None:
+    def __init__(self, model: NgramModel, info: BackendInfo) -> None:
         self._model = model
+        options = info.options
         numbers = {word: number for number, word in enumerate(model.words)}
-        remarks = list(warnings)
+        remarks = list(info.warnings)
         self._begin = numbers.get(BOS)
         self._bos = self._begin if options["bos"] == "auto" else None
         if options["bos"] == "auto" and self._begin is None:
@@ -113,19 +87,11 @@ class NgramBackend:
                 f"The model gives unknown words no probability; they get 10**{MISSING_UNK_LOG10:.0f}, as in KenLM."
             )
         self._numbers = {word: number for word, number in numbers.items() if word not in NOT_IN_A_TEXT}
-        self._table = WordTable(
-            str(options["words"]),
-            self._number_of if self._classes is None else numbering(self._classes),
-            NUMBERED,
-            lowercase=bool(options["lowercase"]),
-        )
-        self.info = BackendInfo(
-            backend="ngram",
-            model=name,
-            capabilities=Capabilities(
-                context="left", units="words", unknown_words=True, eos=self._eos is not None, ranks=True
-            ),
-            fingerprint=fingerprint,
+        look_up = self._number_of if self._classes is None else numbering(self._classes)
+        self._table = WordTable.of(info, look_up)
+        self.info = replace(
+            info,
+            capabilities=replace(info.capabilities, eos=self._eos is not None),
             options={**options, "order": model.order},
             warnings=tuple(remarks),
         )

@@ -23,18 +23,10 @@ from ...lm.recurrent.network import NetworkShape, WordNetwork, shape_of
 from ...lm.recurrent.prefixes import PrefixTree
 from ...lm.recurrent.trees import TreeReader
 from ...lm.vocabulary import EOS, Vocabulary
-from ...surprisal import (
-    BITS_PER_UNIT,
-    BackendInfo,
-    Capabilities,
-    FloatArray,
-    ScoringOptions,
-    TokenSurprisals,
-)
+from ...surprisal import BITS_PER_UNIT, BackendInfo, FloatArray, ScoringOptions, TokenSurprisals
 from ..devices import choose_device
-from ..fingerprint import fingerprint
 from ..side_by_side import side_by_side
-from .table import NUMBERED, Indices, WordTable, numbering
+from .table import Indices, WordTable, numbering, word_model
 
 __all__ = ["WordlmBackend", "load"]
 
@@ -106,18 +98,16 @@ def load(
         if not torch.isfinite(tensor).all():
             raise ModelError(f"{weights_path}: {name} holds values that are no numbers; the model is damaged.")
     network.eval().requires_grad_(False).to(place)
-    options: dict[str, str | int | bool | None] = {
+    options = {
         "words": chosen.words,
         "lowercase": chosen.lowercase,
         "unk": vocabulary.unk,
         "cell": shape.cell,
         "window": shape.window,
     }
-    identity = fingerprint(
-        files=[weights_path, vocabulary_path],
-        options={"backend": "wordlm", **options, "cutoffs": list(shape.cutoffs)},
-    )
-    return WordlmBackend(network, vocabulary, name=path, fingerprint=identity, options=options, warnings=notes)
+    files = [weights_path, vocabulary_path]
+    info = word_model("wordlm", path, files, options, notes, prefixes=True, cutoffs=list(shape.cutoffs))
+    return WordlmBackend(network, vocabulary, info)
 
 
 def _read_weights(path: Path, card: Mapping[str, Any]) -> tuple[dict[str, Tensor], NetworkShape, bool]:
@@ -149,43 +139,17 @@ class WordlmBackend:
     network : WordNetwork
     vocabulary : Vocabulary
         With ``<eos>``.
-    name : str
-        The model as the user named it.
-    fingerprint : str or None
-        See `syntaxgym_lite.surprisal.BackendInfo`.
-    options : mapping
-        ``words`` and ``lowercase``; others are only recorded.
-    warnings : tuple of str
-        What a user should know before trusting a number.
+    info : BackendInfo
+        Its ``options`` hold ``words`` and ``lowercase``; others are only recorded.
     """
 
-    def __init__(
-        self,
-        network: WordNetwork,
-        vocabulary: Vocabulary,
-        *,
-        name: str,
-        fingerprint: str | None,
-        options: Mapping[str, str | int | bool | None],
-        warnings: tuple[str, ...] = (),
-    ) -> None:
+    def __init__(self, network: WordNetwork, vocabulary: Vocabulary, info: BackendInfo) -> None:
         self._network = network
         self._vocabulary = vocabulary
         self._eos = vocabulary.number(EOS)
         self._reader = TreeReader(network, self._eos)
-        self._table = WordTable(
-            str(options["words"]), numbering(vocabulary), NUMBERED, lowercase=bool(options["lowercase"])
-        )
-        self.info = BackendInfo(
-            backend="wordlm",
-            model=name,
-            capabilities=Capabilities(
-                context="left", units="words", unknown_words=True, eos=True, ranks=True, prefixes=True
-            ),
-            fingerprint=fingerprint,
-            options=dict(options),
-            warnings=warnings,
-        )
+        self._table = WordTable.of(info, numbering(vocabulary))
+        self.info = info
 
     def score(self, texts: Sequence[str], options: ScoringOptions | None = None) -> list[TokenSurprisals]:
         """Give the surprisals of every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""

@@ -7,19 +7,21 @@ word is looked up in the model once; both are kept in a table. A batch is then a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, repeat
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ...lm.vocabulary import UNK, Vocabulary
-from ...surprisal import BoolArray, FloatArray, IntArray, TokenSurprisals
+from ...surprisal import BackendInfo, BoolArray, Capabilities, FloatArray, IntArray, TokenSurprisals
 from ...words import word_splitter
+from ..fingerprint import fingerprint
 
-__all__ = ["NUMBERED", "Indices", "LookUp", "WordBatch", "WordTable", "numbering"]
+__all__ = ["NUMBERED", "Indices", "LookUp", "WordBatch", "WordTable", "numbering", "word_model"]
 
 Indices = npt.NDArray[np.int64]
 LookUp = Callable[[str], tuple[Any, ...]]
@@ -42,6 +44,28 @@ def numbering(vocabulary: Vocabulary) -> LookUp:
         return inner, initial, word in vocabulary
 
     return look_up
+
+
+def word_model(
+    kind: str,
+    name: str,
+    files: Sequence[Path],
+    options: Mapping[str, Any],
+    warnings: tuple[str, ...],
+    *,
+    ranks: bool = True,
+    prefixes: bool = False,
+    **hidden: Any,
+) -> BackendInfo:
+    """Say who a model of words is that is read from files; `hidden` options count for the fingerprint alone."""
+    return BackendInfo(
+        backend=kind,
+        model=name,
+        capabilities=Capabilities(units="words", unknown_words=True, ranks=ranks, prefixes=prefixes),
+        fingerprint=fingerprint(files=files, options={"backend": kind, **options, **hidden}),
+        options=options,
+        warnings=warnings,
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -175,6 +199,11 @@ class WordTable:
         self._chunkwise = scheme in _CHUNKWISE
         self._look_up, self._dtypes, self._lowercase = look_up, dtypes, lowercase
         self._begin()
+
+    @classmethod
+    def of(cls, info: BackendInfo, look_up: LookUp, dtypes: Sequence[npt.DTypeLike] = NUMBERED) -> WordTable:
+        """Give the table of a model that says how its words are cut in its options."""
+        return cls(str(info.options["words"]), look_up, dtypes, lowercase=bool(info.options["lowercase"]))
 
     def _begin(self) -> None:
         self._new_forms: list[str] = []

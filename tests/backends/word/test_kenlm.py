@@ -20,7 +20,7 @@ from syntaxgym_lite.lm.corpus import Corpus
 from syntaxgym_lite.lm.ngram.arpa import write_arpa
 from syntaxgym_lite.lm.ngram.estimate import FALLBACK_DISCOUNTS
 from syntaxgym_lite.lm.ngram.train import train
-from syntaxgym_lite.surprisal import ScoringOptions
+from syntaxgym_lite.surprisal import BackendInfo, Capabilities, ScoringOptions
 from syntaxgym_lite.testing import check_backend
 
 needs_kenlm = pytest.mark.skipif(
@@ -233,7 +233,8 @@ def test_kenlm_reading_our_arpa_gives_the_scores_of_our_reader(arpa, bos, contex
 def test_the_model_in_memory_scores_as_kenlm_does_from_the_file(arpa):
     path, trained = arpa
     options = {"bos": "auto", "words": "whitespace", "lowercase": False, "unk": "single"}
-    ours = NgramBackend(trained.estimate.model, name="memory", fingerprint=None, options=options)
+    info = BackendInfo("ngram", "memory", Capabilities(units="words"), None, options=options)
+    ours = NgramBackend(trained.estimate.model, info)
     texts = random_sentences(trained.vocabulary.plain, 50, seed=1)
     for one, other in zip(ours.score(texts), load(str(path), words="whitespace").score(texts), strict=True):
         assert one.bits == pytest.approx(other.bits, abs=1e-5)
