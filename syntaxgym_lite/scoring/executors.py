@@ -111,15 +111,7 @@ def open_executor(description: str) -> Executor | None:
 
 
 class RemoteBackend:
-    """A model that workers have open; a backend that scores many batches at a time.
-
-    Parameters
-    ----------
-    executor : Executor
-    spec : str
-        The model as one writes it after ``--model``.
-    model_options : mapping, optional
-        Options for it.
+    """A model that workers have open, see `Work`; a backend that scores many batches at a time.
 
     Raises
     ------

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from syntaxgym_lite.backends import load_backend
-from syntaxgym_lite.lm.corpus import Corpus
+from syntaxgym_lite.lm.corpus import Corpus, encode, read_words
 from syntaxgym_lite.lm.ngram.compact import read_compact
-from syntaxgym_lite.lm.ngram.train import measure
+from syntaxgym_lite.lm.ngram.estimate import perplexity
 from syntaxgym_lite.lm.vocabulary import Vocabulary
 from syntaxgym_lite.resources import shipped_models
 from syntaxgym_lite.surprisal import ScoringOptions
@@ -59,7 +59,7 @@ def test_card_fits_the_model(shipped, model):
 def test_held_out_perplexity_is_that_of_the_card(shipped, model, shared_dir):
     golden = shipped.card["heldout"][0]
     corpus = Corpus([shared_dir / "corpus" / golden["name"]], shipped.card["words"])
-    figures = measure(model, Vocabulary(model.words), corpus)
+    figures = perplexity(model, encode(read_words(corpus), Vocabulary(model.words)))
     assert figures["perplexity"] == pytest.approx(golden["perplexity"], rel=1e-6)
     assert figures["n_unknown"] == golden["n_unknown"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,13 +12,15 @@ from typing import Literal
 from ...errors import InputError, did_you_mean
 from ...surprisal import IntArray
 
-__all__ = ["CORRECTED", "ONLY_SUMS", "Recorded", "Recording", "checked_bits", "pick_model"]
+__all__ = ["CORRECTED", "ONLY_SUMS", "WHOLE", "Recorded", "Recording", "checked_bits", "pick_model"]
 
 CORRECTED = "the recorded values are corrected at word boundaries: the end of a word counts for that word"
 ONLY_SUMS = (
     "recorded values are sums over whole regions: only the metrics sum and prob mean what they say;"
     " tokens within a region are not known"
 )
+WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
+"""A whole number, as files write it."""
 _SLIGHTLY_NEGATIVE = -1e-3  # rounding of a certain token, e.g. SyntaxGym's -0.000000
 
 

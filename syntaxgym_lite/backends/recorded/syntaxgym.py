@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ...errors import InputError, did_you_mean
-from .recording import ONLY_SUMS, Recorded, Recording, checked_bits
+from .recording import ONLY_SUMS, WHOLE, Recorded, Recording, checked_bits
 
 __all__ = ["read_region_document"]
-
-_WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 
 
 def read_region_document(path: Path, document: Any, model: str | None, bits_per_unit: float) -> Recording:
@@ -51,7 +48,7 @@ class _RegionDocument:
             number = region.get("region_number", k + 1)
             if isinstance(number, float) and number.is_integer():
                 number = int(number)
-            if isinstance(number, bool) or _WHOLE.fullmatch(str(number)) is None:
+            if isinstance(number, bool) or WHOLE.fullmatch(str(number)) is None:
                 raise self.error(f"{here}.region_number", f"is {number!r}, not a number.")
             number = int(number)
             oovs = region.get("oovs") or []

@@ -14,13 +14,12 @@ import numpy as np
 from ...errors import InputError, did_you_mean
 from ...surprisal import BITS_PER_UNIT, IntArray, Unit
 from .placing import END_MARKS, START_MARKS, UNKNOWN_MARKS, place_tokens
-from .recording import CORRECTED, ONLY_SUMS, Recorded, Recording, checked_bits, pick_model
+from .recording import CORRECTED, ONLY_SUMS, WHOLE, Recorded, Recording, checked_bits, pick_model
 
 __all__ = ["read_recorded_table"]
 
 _MISSING = frozenset({"", "na", "nan", "none", "null", "-nan"})
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*(e[+-]?\d+)?|\.\d+(e[+-]?\d+)?|inf(inity)?)", re.ASCII | re.IGNORECASE)
-_WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 
 
 def read_recorded_table(path: Path, text: str, *, model: str | None, unit: Unit, first_token: str) -> Recording:
@@ -145,9 +144,18 @@ class _Table:
 
     def integer(self, row: _Row, column: str) -> int:
         cell = row.cells[column].strip()
-        if _WHOLE.fullmatch(cell) is None:
+        if WHOLE.fullmatch(cell) is None:
             raise self.error(row.line, f"{column} is '{row.cells[column]}', not a whole number.")
         return int(cell)
+
+    def recorded(self, group: _Group, rows: Sequence[_Row], pieces: str, values: str) -> Recorded:
+        """Give what these rows of a sentence say, with their pieces and their values in columns of these names."""
+        return Recorded(
+            f"{self.path}, line {group.line}",
+            tuple(row.cells[pieces] for row in rows),
+            tuple(self.bits(row, values) for row in rows),
+            tuple(map(_is_oov, rows)),
+        )
 
     def error(self, line: int, message: str) -> InputError:
         return InputError(f"{self.path}, line {line}: {message}")
@@ -162,14 +170,7 @@ def _read_regions(table: _Table, model: str | None) -> Recording:
     sentences = []
     for group in table.groups(rows, _SENTENCE_KEYS, "region_number"):
         filled = [row for row in group.rows.values() if row.cells["content"].strip()]
-        sentences.append(
-            Recorded(
-                f"{table.path}, line {group.line}",
-                tuple(row.cells["content"] for row in filled),
-                tuple(table.bits(row, column) for row in filled),
-                tuple(_is_oov(row) for row in filled),
-            )
-        )
+        sentences.append(table.recorded(group, filled, "content", column))
     return Recording("regions", tuple(sentences), name, (table.path,), (ONLY_SUMS, *_corrected(rows)))
 
 
@@ -187,31 +188,22 @@ def _read_tokens(table: _Table, model: str | None) -> Recording:
             not has_spans or tokens[-1].cells["start"].strip() in ("", str(len(text)))
         ):
             eos_bits = table.bits(tokens.pop(), column)
-        pieces = tuple(row.cells["token"] for row in tokens)
+        sentence = table.recorded(group, tokens, "token", column)
         if has_spans:
             spans = np.array(
                 [(table.integer(row, "start"), table.integer(row, "end")) for row in tokens], np.int32
             ).reshape(-1, 2)
             _check_spans(table, tokens, spans, text)
         else:
-            found = place_tokens(text, pieces)
+            found = place_tokens(text, sentence.pieces)
             if found is None:
-                raise table.error(group.line, f"the tokens do not make up the text '{text}': {' '.join(pieces)}")
+                pieces = " ".join(sentence.pieces)
+                raise table.error(group.line, f"the tokens do not make up the text '{text}': {pieces}")
             spans = found
-        sentences.append(
-            Recorded(
-                f"{table.path}, line {group.line}",
-                pieces,
-                tuple(table.bits(row, column) for row in tokens),
-                tuple(_is_oov(row) for row in tokens),
-                text,
-                spans,
-                eos_bits,
-                tuple(table.integer(row, "rank") if row.cells["rank"].strip() else 0 for row in tokens)
-                if has_ranks
-                else None,
-            )
-        )
+        ranks = None
+        if has_ranks:
+            ranks = tuple(table.integer(row, "rank") if row.cells["rank"].strip() else 0 for row in tokens)
+        sentences.append(replace(sentence, text=text, spans=spans, eos_bits=eos_bits, ranks=ranks))
     return Recording("tokens", tuple(sentences), name, (table.path,), _corrected(rows))
 
 
@@ -243,15 +235,9 @@ def _read_bare_tokens(table: _Table, first_token: str) -> Recording:
             del tokens[0]
         if not tokens:
             raise table.error(group.line, "this sentence has no token.")
-        sentences.append(
-            Recorded(
-                f"{table.path}, line {group.line}",
-                tuple(row.cells["token"] for row in tokens),
-                tuple(table.bits(row, column) for row in tokens),
-                tuple(row.cells["token"] in UNKNOWN_MARKS for row in tokens),
-                eos_bits=eos_bits,
-            )
-        )
+        sentence = table.recorded(group, tokens, "token", column)
+        oov = tuple(token in UNKNOWN_MARKS for token in sentence.pieces)
+        sentences.append(replace(sentence, oov=oov, eos_bits=eos_bits))
     if not sentences:
         raise InputError(f"{table.path}: has a header but no row.")
     sentences, warnings = _without_placeholders(sentences, first_token)

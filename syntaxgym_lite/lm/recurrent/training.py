@@ -54,6 +54,7 @@ __all__ = [
 
 Arch = Literal["lstm", "rnn", "lstm-5gram"]
 
+_REPORT_SECONDS = 10.0
 _MOST_NATS = 500.0  # a word, on average; more is no model of anything
 _ANNEAL = 4.0  # the learning rate is divided by this when the validation loss does not fall (Gulordava et al. 2018)
 
@@ -370,7 +371,6 @@ def train(
     resume: bool = False,
     checkpoint_minutes: float = 5.0,
     report: Callable[[TrainingProgress], None] | None = None,
-    report_seconds: float = 10.0,
 ) -> dict[str, Any]:
     """Train a model and write it to a folder.
 
@@ -446,8 +446,7 @@ def train(
     torch.set_num_threads(1)
     replicas = _Replicas(network, options.threads)
     try:
-        trainer = _Trainer(replicas, text, held_out, vocabulary, options, output, run, checkpoint_minutes)
-        trainer.report, trainer.report_seconds = report, report_seconds
+        trainer = _Trainer(replicas, text, held_out, vocabulary, options, output, run, checkpoint_minutes, report)
         if resume and (output / CHECKPOINT).exists():
             trainer.load_checkpoint()
         trainer.run()
@@ -506,34 +505,31 @@ def train(
     return card
 
 
+@dataclass
 class _Trainer:
     """One run: the loop, and its checkpoints."""
 
-    report: Callable[[TrainingProgress], None] | None = None
-    report_seconds: float = 10.0
+    replicas: _Replicas
+    text: EncodedText
+    valid: EncodedText
+    vocabulary: Vocabulary
+    options: TrainingOptions
+    output: Path
+    identity: Mapping[str, Any]  # what may not change when a run goes on
+    checkpoint_minutes: float
+    report: Callable[[TrainingProgress], None] | None
 
-    def __init__(
-        self,
-        replicas: _Replicas,
-        text: EncodedText,
-        valid: EncodedText,
-        vocabulary: Vocabulary,
-        options: TrainingOptions,
-        output: Path,
-        run: Mapping[str, Any],
-        checkpoint_minutes: float,
-    ) -> None:
-        self.replicas, self.text, self.valid, self.options = replicas, text, valid, options
-        self.output, self.identity, self.checkpoint_seconds = output, run, checkpoint_minutes * 60
-        self.vocabulary, self.eos = vocabulary, vocabulary.number(EOS)
-        self.budget = min(options.epochs * len(text.ids), options.max_words or math.inf)
+    def __post_init__(self) -> None:
+        options, parameters = self.options, self.replicas.parameters
+        self.eos = self.vocabulary.number(EOS)
+        self.budget = min(options.epochs * len(self.text.ids), options.max_words or math.inf)
         self.position = _Position(lr=options.lr or 0.0, next_validation=options.validate_every or 0)
         self.optimizer: torch.optim.Optimizer
         if options.optimizer == "sgd":
-            self.optimizer = torch.optim.SGD(replicas.parameters, lr=1.0, weight_decay=options.weight_decay)
+            self.optimizer = torch.optim.SGD(parameters, lr=1.0, weight_decay=options.weight_decay)
         else:
             self.optimizer = torch.optim.AdamW(
-                replicas.parameters, lr=1.0, betas=(0.9, 0.99), weight_decay=options.weight_decay, fused=True
+                parameters, lr=1.0, betas=(0.9, 0.99), weight_decay=options.weight_decay, fused=True
             )
 
     def run(self) -> None:
@@ -556,9 +552,9 @@ class _Trainer:
                 if position.stopped:
                     break
                 now = time.monotonic()
-                if self.report and now - self.reported_at >= self.report_seconds:
+                if self.report and now - self.reported_at >= _REPORT_SECONDS:
                     self.tell(None)
-                if now - self.saved_at >= self.checkpoint_seconds:
+                if now - self.saved_at >= self.checkpoint_minutes * 60:
                     self.save_checkpoint()
             else:
                 position.epoch, position.step = position.epoch + 1, 0
