@@ -21,7 +21,7 @@ import difflib
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 __all__ = [
     "DownloadError",
@@ -39,9 +39,11 @@ __all__ = [
     "SuiteError",
     "counted",
     "did_you_mean",
+    "one_of",
     "point_at",
 ]
 
+Choice = TypeVar("Choice", bound=str)
 _MOST_PROBLEMS_SHOWN = 50
 
 
@@ -280,6 +282,28 @@ def counted(n: int, one: str, several: str | None = None) -> str:
     ('1 item', '2 items', '0 files have')
     """
     return f"{n} {one if n == 1 else several or f'{one}s'}"
+
+
+def one_of(option: str, value: object, known: Iterable[Choice]) -> Choice:
+    """Give the value that an option has, of those there are.
+
+    Raises
+    ------
+    InputError
+        If there is no such value.
+
+    Examples
+    --------
+    >>> one_of("oov", "kept", ["keep", "error"])
+    Traceback (most recent call last):
+    syntaxgym_lite.errors.InputError: `oov=kept`: unknown; known are keep, error. Did you mean 'keep'?
+    """
+    known = list(known)
+    for choice in known:
+        if choice == value:
+            return choice
+    shown = str(value)
+    raise InputError(f"`{option}={shown}`: unknown; known are {', '.join(known)}.{did_you_mean(shown, known)}")
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

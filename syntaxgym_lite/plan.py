@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from .errors import InputError
+from .errors import InputError, one_of
 from .predict import metrics_needed
 from .suite import JOINS, NORMALIZATIONS, Join, Normalization, Sentence, Suite
 from .suite.text import separated
@@ -52,17 +52,14 @@ class Settings:
     model_options: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.join is not None and self.join not in JOINS:
-            raise InputError(f"join must be one of {', '.join(JOINS)}, not {self.join!r}.")
+        if self.join is not None:
+            one_of("join", self.join, JOINS)
         for name in self.normalize_text:
-            if name not in NORMALIZATIONS:
-                raise InputError(f"normalize_text must be of {', '.join(NORMALIZATIONS)}, not {name!r}.")
+            one_of("normalize_text", name, NORMALIZATIONS)
         if self.batch_size is not None and self.batch_size < 1:
             raise InputError(f"batch_size must be at least 1, not {self.batch_size}.")
-        if self.word_boundary not in ("as-is", "corrected"):
-            raise InputError(f"word_boundary must be 'as-is' or 'corrected', not {self.word_boundary!r}.")
-        if self.oov not in ("keep", "error"):
-            raise InputError(f"oov must be 'keep' or 'error', not {self.oov!r}.")
+        one_of("word_boundary", self.word_boundary, ("as-is", "corrected"))
+        one_of("oov", self.oov, ("keep", "error"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,6 @@ SECONDS_TO_CONNECT = 20
 SECONDS_BETWEEN_LOOKS = 5.0
 """How long one waits for a cluster's results before one looks whether it is still there."""
 _BATCHES_AHEAD = 3  # given out for each worker: none waits for the next one, and results do not pile up
-_PLAIN = ScoringOptions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ class Work:
     spec: str
     model_options: Mapping[str, Any] = field(hash=False)
     texts: tuple[str, ...] = ()
-    options: ScoringOptions = _PLAIN
+    options: ScoringOptions = ScoringOptions()
 
 
 Answer = tuple[BackendInfo, list[TokenSurprisals]]
@@ -128,7 +127,7 @@ class RemoteBackend:
             raise ModelError(f"{spec}: {answer.message}")
         self.info: BackendInfo = answer[0]
 
-    def score(self, texts: Sequence[str], options: ScoringOptions = _PLAIN) -> list[TokenSurprisals]:
+    def score(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> list[TokenSurprisals]:
         """Give the surprisals of every token of every sentence."""
         [(_, answer)] = self.score_batches([texts], options)
         if isinstance(answer, BatchFailure):
@@ -136,7 +135,7 @@ class RemoteBackend:
         return answer
 
     def score_batches(
-        self, batches: Sequence[Sequence[str]], options: ScoringOptions = _PLAIN
+        self, batches: Sequence[Sequence[str]], options: ScoringOptions = ScoringOptions()
     ) -> Iterator[tuple[int, list[TokenSurprisals] | BatchFailure]]:
         """Score several batches at a time; see `syntaxgym_lite.backends.protocol.BatchBackend`."""
         works = [Work(self._spec, self._model_options, tuple(batch), options) for batch in batches]

@@ -68,7 +68,7 @@ def _ordered(backend: Backend, texts: Iterable[str]) -> list[str]:
 def score_texts(
     backend: Backend,
     texts: Sequence[str],
-    options: ScoringOptions | None = None,
+    options: ScoringOptions = ScoringOptions(),
     *,
     batch_size: int | None = None,
     progress: Progress | None = None,
@@ -79,7 +79,6 @@ def score_texts(
     Sentences found in `cache` are not scored; those scored are kept there, batch by batch. It is unused for a model
     without a fingerprint.
     """
-    options = options or ScoringOptions()
     fingerprint = backend.info.fingerprint if cache is not None else None
     scored: dict[str, TokenSurprisals] = {}
     if cache is not None and fingerprint is not None:

@@ -16,7 +16,6 @@ from .word_ends import move_word_ends
 __all__ = ["ModelChangedError", "Scorer"]
 
 T = TypeVar("T")
-_PLAIN = ScoringOptions()
 
 
 class ModelChangedError(ScoringError):
@@ -144,7 +143,7 @@ class Scorer:
     def score(
         self,
         texts: Sequence[str],
-        options: ScoringOptions = _PLAIN,
+        options: ScoringOptions = ScoringOptions(),
         *,
         batch_size: int | None = None,
         progress: Progress | None = None,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from ...errors import InputError, ScoringError
+from ...errors import InputError, ScoringError, one_of
 from ...surprisal import BackendInfo, BoolArray, Capabilities, Completion, ScoringOptions, TokenSurprisals
 from .bos import Bos, choose_bos
 from .boundaries import pieces_after_words
@@ -31,8 +31,9 @@ if TYPE_CHECKING:
 
 __all__ = ["HuggingFaceBackend", "from_model", "load"]
 
-_DEFAULT_OPTIONS = ScoringOptions()
 _SMALLEST_WINDOW = 4
+Batching = Literal["auto", "trees", "padded"]
+_BATCHINGS: tuple[Batching, ...] = ("auto", "trees", "padded")
 
 
 def load(
@@ -129,13 +130,14 @@ class _How:
 
     bos: str
     window: int | bool  # True: as many positions as the model has; False: no window
-    batching: Literal["auto", "trees", "padded"]
+    batching: Batching
     batch_tokens: int | None
 
     @classmethod
     def parse(cls, bos: str, window: int | bool | str | None, batching: str, batch_tokens: int | str | None) -> _How:
         """Check what a user asks for."""
-        return cls(bos, _parse_window(window), _parse_batching(batching), _parse_batch_tokens(batch_tokens))
+        how = one_of("batching", batching, _BATCHINGS)
+        return cls(bos, _parse_window(window), how, _parse_batch_tokens(batch_tokens))
 
     @property
     def numbers(self) -> dict[str, Any]:
@@ -204,7 +206,7 @@ class HuggingFaceBackend(LoadedModel):
     def _numbers(self) -> Mapping[str, Any]:
         return {"bos": self._bos.token, "window": self._window}
 
-    def score(self, texts: Sequence[str], options: ScoringOptions = _DEFAULT_OPTIONS) -> list[TokenSurprisals]:
+    def score(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> list[TokenSurprisals]:
         """Give the surprisal of every token of every sentence, in bits; see `Backend.score`.
 
         Sentences are put together here, by what they share at the beginning or else by length, within what memory
@@ -396,12 +398,6 @@ def _parse_window(window: int | bool | str | None) -> int | bool:
     if window < _SMALLEST_WINDOW:
         raise InputError(f"`window={window}`: a window has at least {_SMALLEST_WINDOW} tokens.")
     return window
-
-
-def _parse_batching(batching: str) -> Literal["auto", "trees", "padded"]:
-    if batching in ("auto", "trees", "padded"):
-        return batching  # type: ignore[return-value]  # one of the three
-    raise InputError(f"`batching={batching}`: give auto, trees or padded.")
 
 
 def _parse_batch_tokens(batch_tokens: int | str | None) -> int | None:

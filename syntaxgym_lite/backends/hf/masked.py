@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ...errors import InputError, ScoringError, did_you_mean
+from ...errors import InputError, ScoringError, one_of
 from ...surprisal import (
     BackendInfo,
     Capabilities,
@@ -33,7 +33,6 @@ from .tokens import Cut, cut_sentences
 
 __all__ = ["MaskedBackend", "from_model", "load"]
 
-_PLAIN = ScoringOptions()
 _DEFAULT_PLL: Pll = "within-word-l2r"
 _NO_FRAME = (
     "The tokenizer puts no special tokens around a sentence. Most masked models were trained with some: make sure that "
@@ -114,12 +113,8 @@ class _How:
     @classmethod
     def parse(cls, pll: str | None, sides: str, final: str | float) -> _How:
         """Check what a user asks for."""
-        known_sides = next((known for known in SIDES if known == sides), None)
-        if known_sides is None:
-            raise InputError(f"sides={sides}: a masked model sees {' or '.join(SIDES)}." + did_you_mean(sides, SIDES))
-        known_pll = next((known for known in PLLS if known == (pll or _DEFAULT_PLL)), None)
-        if known_pll is None:
-            raise InputError(f"`pll={pll}`: unknown; known are {', '.join(PLLS)}." + did_you_mean(str(pll), PLLS))
+        known_sides = one_of("sides", sides, SIDES)
+        known_pll = one_of("pll", pll or _DEFAULT_PLL, PLLS)
         if known_sides == "left" and pll is not None:
             raise InputError(
                 "`pll` chooses what is masked to the right of a piece, and with sides=left nothing is there; leave one "
@@ -181,7 +176,7 @@ class MaskedBackend(LoadedModel):
     def _numbers(self) -> Mapping[str, Any]:
         return self._how.numbers
 
-    def score(self, texts: Sequence[str], options: ScoringOptions = _PLAIN) -> list[TokenSurprisals]:
+    def score(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> list[TokenSurprisals]:
         """Give the pseudo-surprisal of every piece of every sentence, in bits; see `Backend.score`.
 
         Masked copies of all sentences go through the model together, by length; equal ones once. A context is cut

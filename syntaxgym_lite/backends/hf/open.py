@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...errors import InputError, MissingExtraError, ModelError, ModelNotFoundError, did_you_mean
+from ...errors import InputError, MissingExtraError, ModelError, ModelNotFoundError, one_of
 from ..devices import choose_device
 from .complaints import brief_reason, check_config, check_report, check_tokenizer, one_sentence
 from .find import (
@@ -76,8 +76,7 @@ def open_transformer(
 
     Besides the options here, the fingerprint covers `numbers`: what the backend adds to those that can change a number.
     """
-    if dtype not in DTYPES:
-        raise InputError(f"`dtype={dtype}`: unknown; known are {', '.join(DTYPES)}." + did_you_mean(dtype, DTYPES))
+    one_of("dtype", dtype, DTYPES)
     source = locate(name, revision, goal=goal)
     require_within_reach(source)
     device = choose_device(device)

@@ -20,7 +20,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
-from ...errors import InputError, ModelNotFoundError
+from ...errors import InputError, ModelNotFoundError, one_of
 from ...files import decode_utf8, read_bytes
 from ...surprisal import BITS_PER_UNIT, Unit
 from .placing import place_tokens
@@ -119,10 +119,8 @@ def _read_text(path: Path) -> str:
 
 def _read_file(path: Path, model: str | None, asked_unit: Unit | None, first_token: str) -> Recording:
     unit = asked_unit or "bits"
-    if unit not in BITS_PER_UNIT:
-        raise InputError(f"unit '{unit}' does not exist; values are in {', '.join(BITS_PER_UNIT)}.")
-    if first_token not in ("undefined", "recorded"):
-        raise InputError(f"first_token is '{first_token}'; it can be 'undefined' or 'recorded'.")
+    one_of("unit", unit, BITS_PER_UNIT)
+    one_of("first_token", first_token, ("undefined", "recorded"))
     text = _read_text(path)
     if not text.strip():
         raise InputError(f"{path}: is empty.")

@@ -24,7 +24,6 @@ from .recording import Recorded, Recording
 
 __all__ = ["ReplayBackend", "load"]
 
-_PLAIN = ScoringOptions()
 _SAME_BITS = 1e-3  # two records of one sentence may differ by the noise of batching
 
 
@@ -101,7 +100,7 @@ class ReplayBackend:
             self._near.setdefault(squeeze(text), text)
         self.info = self._describe(recording, options)
 
-    def score(self, texts: Sequence[str], options: ScoringOptions = _PLAIN) -> list[TokenSurprisals]:
+    def score(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> list[TokenSurprisals]:
         """Give back the recorded surprisals of every sentence.
 
         Raises

@@ -124,9 +124,8 @@ class UnigramBackend:
         self._ranks: IntArray = (np.searchsorted(rivals, bits, side="left") + 1).astype(np.int32)
         self.info = replace(info, capabilities=replace(info.capabilities, eos=bool(ends)))
 
-    def score(self, texts: Sequence[str], options: ScoringOptions | None = None) -> list[TokenSurprisals]:
+    def score(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> list[TokenSurprisals]:
         """Give the surprisals of every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""
-        options = options or ScoringOptions()
         batch = self._table.cut(texts, context=options.context)
         numbers, known = batch.numbered()
         ranks = self._ranks[numbers]
@@ -185,9 +184,8 @@ class RandomBackend:
             warnings=("These are random numbers, not surprisals: the level of chance.",),
         )
 
-    def score(self, texts: Sequence[str], options: ScoringOptions | None = None) -> list[TokenSurprisals]:
+    def score(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> list[TokenSurprisals]:
         """Give random values to every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""
-        options = options or ScoringOptions()
         batch = self._table.cut(texts, context=options.context)
         bits, ends = np.zeros(len(batch.words)), np.zeros(len(texts))
         for index, (text, here) in enumerate(zip(texts, batch.scored(), strict=True)):

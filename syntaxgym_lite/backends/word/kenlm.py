@@ -97,9 +97,8 @@ class KenlmBackend:
         self._table = WordTable.of(info, self._look_up, (object, np.bool_))
         self.info = info
 
-    def score(self, texts: Sequence[str], options: ScoringOptions | None = None) -> list[TokenSurprisals]:
+    def score(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> list[TokenSurprisals]:
         """Give the surprisals of every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""
-        options = options or ScoringOptions()
         batch = self._table.cut(texts, context=options.context)
         words, known = batch.values
         asked = words.tolist()

@@ -96,9 +96,8 @@ class NgramBackend:
             warnings=tuple(remarks),
         )
 
-    def score(self, texts: Sequence[str], options: ScoringOptions | None = None) -> list[TokenSurprisals]:
+    def score(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> list[TokenSurprisals]:
         """Give the surprisals of every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""
-        options = options or ScoringOptions()
         batch = self._table.cut(texts, context=options.context)
         numbers, known = batch.numbered()
         with_eos = options.eos and self._eos is not None

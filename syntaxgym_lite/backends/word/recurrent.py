@@ -16,7 +16,7 @@ import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from ...errors import InputError, ModelError, ModelNotFoundError
+from ...errors import InputError, ModelError, ModelNotFoundError, one_of
 from ...lm.folder import CARD, VOCABULARY, ModelFolder
 from ...lm.recurrent.checkpoints import read_checkpoint, read_safetensors
 from ...lm.recurrent.network import NetworkShape, WordNetwork, shape_of
@@ -72,8 +72,8 @@ def load(
     weights_path = found.file
     chosen = found.word_options(words, lowercase)
     place = choose_device(device)
-    if nonlinearity not in (None, "tanh", "relu"):
-        raise InputError(f"nonlinearity is tanh or relu, not {nonlinearity}.")
+    if nonlinearity is not None:
+        one_of("nonlinearity", nonlinearity, ("tanh", "relu"))
     weights, shape, is_told = _read_weights(weights_path, found.card)
     notes = chosen.warnings
     if not is_told and shape.cell == "rnn_tanh":
@@ -151,9 +151,8 @@ class WordlmBackend:
         self._table = WordTable.of(info, numbering(vocabulary))
         self.info = info
 
-    def score(self, texts: Sequence[str], options: ScoringOptions | None = None) -> list[TokenSurprisals]:
+    def score(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> list[TokenSurprisals]:
         """Give the surprisals of every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""
-        options = options or ScoringOptions()
         batch = self._table.cut(texts, context=options.context)
         numbers, known = batch.numbered()
         bounds = batch.bounds.tolist()

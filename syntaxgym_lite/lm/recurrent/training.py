@@ -54,7 +54,6 @@ __all__ = [
 
 Arch = Literal["lstm", "rnn", "lstm-5gram"]
 
-_REPORT_SECONDS = 10.0
 _MOST_NATS = 500.0  # a word, on average; more is no model of anything
 _ANNEAL = 4.0  # the learning rate is divided by this when the validation loss does not fall (Gulordava et al. 2018)
 
@@ -371,6 +370,7 @@ def train(
     resume: bool = False,
     checkpoint_minutes: float = 5.0,
     report: Callable[[TrainingProgress], None] | None = None,
+    report_seconds: float = 10.0,
 ) -> dict[str, Any]:
     """Train a model and write it to a folder.
 
@@ -446,7 +446,9 @@ def train(
     torch.set_num_threads(1)
     replicas = _Replicas(network, options.threads)
     try:
-        trainer = _Trainer(replicas, text, held_out, vocabulary, options, output, run, checkpoint_minutes, report)
+        trainer = _Trainer(
+            replicas, text, held_out, vocabulary, options, output, run, checkpoint_minutes, report, report_seconds
+        )
         if resume and (output / CHECKPOINT).exists():
             trainer.load_checkpoint()
         trainer.run()
@@ -518,6 +520,7 @@ class _Trainer:
     identity: Mapping[str, Any]  # what may not change when a run goes on
     checkpoint_minutes: float
     report: Callable[[TrainingProgress], None] | None
+    report_seconds: float
 
     def __post_init__(self) -> None:
         options, parameters = self.options, self.replicas.parameters
@@ -552,7 +555,7 @@ class _Trainer:
                 if position.stopped:
                     break
                 now = time.monotonic()
-                if self.report and now - self.reported_at >= _REPORT_SECONDS:
+                if self.report and now - self.reported_at >= self.report_seconds:
                     self.tell(None)
                 if now - self.saved_at >= self.checkpoint_minutes * 60:
                     self.save_checkpoint()

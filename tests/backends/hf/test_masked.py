@@ -352,7 +352,7 @@ def test_options_are_those_of_the_loader():
 def test_bad_options_name_the_good_ones():
     for how, message in (
         ({"pll": "orginal"}, "Did you mean 'original'"),
-        ({"sides": "right"}, "both or left"),
+        ({"sides": "right"}, "known are both, left"),
         ({"sides": "left", "pll": "original"}, "leave one"),
     ):
         with pytest.raises(InputError, match=message):

@@ -490,9 +490,9 @@ def test_sentences_that_do_not_fit_the_tokens_are_refused(tmp_path):
 
 def test_bad_options_are_refused(tmp_path):
     path = write(tmp_path / "r.json", result_document())
-    with pytest.raises(InputError, match="unit 'bytes' does not exist"):
+    with pytest.raises(InputError, match="`unit=bytes`: unknown; known are bits, nats, log10"):
         load(path, unit="bytes")  # type: ignore[arg-type]
-    with pytest.raises(InputError, match="first_token is 'zero'"):
+    with pytest.raises(InputError, match="`first_token=zero`: unknown"):
         load(path, first_token="zero")  # type: ignore[arg-type]
 
 

@@ -275,7 +275,7 @@ def test_a_state_dict_that_does_not_tell_tanh_from_relu_is_warned_of_and_can_be_
     [warning] = load(folder).info.warnings
     assert "tanh is assumed" in warning
     assert load(folder, nonlinearity="relu").info.warnings == load(folder, nonlinearity="tanh").info.warnings == ()
-    with pytest.raises(InputError, match="tanh or relu"):
+    with pytest.raises(InputError, match="known are tanh, relu"):
         load(folder, nonlinearity="sine")
     with pytest.raises(InputError, match="leave out nonlinearity"):
         load(str(write(tmp_path / "lstm")[0]), nonlinearity="tanh")
