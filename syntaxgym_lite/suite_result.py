@@ -42,10 +42,8 @@ def suite_result(
     Parameters
     ----------
     plan : Plan
-    sentences : sequence of Sentence
-        Of the plan's suite.
-    scored : sequence of TokenSurprisals
-        Of the sentences, in the same order.
+    sentences, scored : sequence
+        Those of the plan's suite, and what the model said of each.
     model : str
         The model's name, for messages.
     pseudo : bool, optional

@@ -50,20 +50,10 @@ class Identity:
 
 
 def identify(spec: str, options: Mapping[str, Any] | None = None) -> Identity | None:
-    """Identify a named model without opening it.
+    """Identify a model, named as one writes it after ``--model``, with the options it is opened with; it stays closed.
 
-    Parameters
-    ----------
-    spec : str
-        See `syntaxgym_lite.backends.kinds.split_spec`.
-    options : mapping, optional
-        Options that it is opened with.
-
-    Returns
-    -------
-    Identity or None
-        None where a change could go unseen: kinds of model that are not known here, models that bring their own code,
-        files that are not there.
+    None where a change could go unseen: kinds of model that are not known here, models that bring their own code, files
+    that are not there.
     """
     try:
         kind, rest, own = split_spec(spec)

@@ -18,11 +18,7 @@ _HAS_TEXT, _HAS_RANKS, _HAS_BOUNDARIES = 1, 2, 4
 def to_bytes(scored: TokenSurprisals, asked: str) -> bytes:
     """Write a result as bytes: a head, the arrays as they are, then tokens and warnings as lengths and UTF-8.
 
-    Parameters
-    ----------
-    scored : TokenSurprisals
-    asked : str
-        The sentence that was asked for. It is not stored, unless the model says that it scored another text.
+    The sentence that was asked for is not stored, unless the model says that it scored another text.
     """
     flags = (
         _HAS_TEXT * (scored.text != asked)

@@ -28,12 +28,7 @@ def pieces_after_words(tokenizer: Any, n_vocabulary: int) -> npt.NDArray[np.int6
     These are the pieces that begin with white space (blank, line break, no-break space, ...), whatever follows in them,
     and the special tokens, the end of the text above all; not the unknown piece, which may be a part of a word.
 
-    Parameters
-    ----------
-    tokenizer : transformers tokenizer
-        Fast or slow.
-    n_vocabulary : int
-        Rows of the model's head; ids beyond them are left out.
+    Ids beyond the rows of the model's head, `n_vocabulary`, are left out.
 
     Returns
     -------

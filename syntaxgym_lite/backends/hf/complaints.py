@@ -177,12 +177,7 @@ def check_tokenizer(source: Source, tokenizer: Any) -> None:
 
 
 def check_report(source: Source, model: Any, report: Any) -> tuple[str, ...]:
-    """Compare the weights in the files with those of the model.
-
-    Returns
-    -------
-    tuple of str
-        What a user should know.
+    """Compare the weights in the files with those of the model, and say what a user should know.
 
     Raises
     ------
@@ -236,12 +231,7 @@ _HEAD = re.compile(r"(^|\.)(lm_head|embed_out|vocab_projector|decoder|generator_
 def is_harmless(key: str, model: Any) -> bool:
     """Whether a weight in the files that a model does not take changes none of its numbers.
 
-    Parameters
-    ----------
-    key : str
-        Name of the weight.
-    model : PreTrainedModel
-        Weights that it ties are a second copy in the files; what its class ignores is ignored.
+    Weights that it ties are a second copy in the files; what its class ignores is ignored.
     """
     if _HARMLESS.search(key):
         return True
@@ -257,14 +247,8 @@ def is_harmless(key: str, model: Any) -> bool:
 def layers_among(keys: Iterable[str], own: Iterable[str], prefix: str) -> list[str]:
     """Pick the weights that look like some that a model has in another layer, or like a bias where it has none.
 
-    Parameters
-    ----------
-    keys : iterable of str
-        Names of weights in files.
-    own : iterable of str
-        Names of the model's weights.
-    prefix : str
-        What the names of its body begin with; files may leave it out.
+    Weights in files and those of the model go by their names. With `prefix` the names of its body begin; files may
+    leave it out.
 
     Examples
     --------

@@ -142,10 +142,7 @@ def scoring_mode(model: Any) -> Iterator[None]:
 def has_head(model: Any) -> bool:
     """Whether a model gives a number for each piece of its vocabulary at each place; its bare body does not.
 
-    Parameters
-    ----------
-    model : PreTrainedModel
-        In eval mode. One that fails on a first try passes: that is for others to report.
+    One that fails on a first try passes: that is for others to report.
     """
     import torch
 

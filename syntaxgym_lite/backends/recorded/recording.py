@@ -101,15 +101,7 @@ def pick_model(path: Path, names: Sequence[str], wanted: str | None) -> str:
 
 
 def checked_bits(value: float, error: Callable[[str], InputError]) -> float:
-    """Refuse what is no surprisal; a certain token's rounding becomes 0.
-
-    Parameters
-    ----------
-    value : float
-        In the file's unit.
-    error : callable
-        Makes the error of what is wrong with it.
-    """
+    """Refuse what is no surprisal, with an error made of what is wrong; a certain token's rounding becomes 0."""
     if math.isinf(value):
         raise error("is infinite; leave the value empty where the model defines none.")
     if value < _SLIGHTLY_NEGATIVE:

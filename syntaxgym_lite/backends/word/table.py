@@ -307,17 +307,7 @@ def _running(lengths: Indices) -> Indices:
 
 
 def _chunks(texts: Sequence[str]) -> tuple[list[str], Indices, Indices]:
-    """Cut all texts at blanks.
-
-    Returns
-    -------
-    chunks : list of str, length n
-        What stands between blanks, text after text.
-    begins : ndarray of int64, shape (n,)
-        Where in its text each begins.
-    bounds : ndarray of int64, shape (k + 1,)
-        Where the chunks of each text begin, and where the last ones end.
-    """
+    """Cut all texts at blanks: the chunks, where in its text each begins, and the bounds of each text's chunks."""
     joined = " ".join(texts)
     codes = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), "<u4")
     flat = joined.split()

@@ -47,15 +47,9 @@ def read_model(path: Path) -> NgramModel:
 
 
 def write_model(model: NgramModel, path: Path, words: Mapping[str, str] | None = None) -> None:
-    """Write an n-gram model.
+    """Write an n-gram model in the form that the file's name asks for, see `SUFFIXES`.
 
-    Parameters
-    ----------
-    model : NgramModel
-    path : Path
-        Its ending decides about the form, see `SUFFIXES`.
-    words : mapping, optional
-        What the compact form is to say of the model's words; ARPA text has no place for it.
+    What is said of the model's `words` goes into the compact form alone; ARPA text has no place for it.
     """
     if is_arpa(path):
         write_arpa(model, path)

@@ -115,19 +115,9 @@ def _vocabulary(text: Sentences, *, vocab_size: int | None, min_count: int, unk:
 
 
 def measure(trained: Trained, model: NgramModel, texts: Sequence[Path]) -> list[dict[str, Any]]:
-    """Measure the perplexity of texts, cut as the training text was.
+    """Measure the perplexity of texts, cut as the training text was, on the model or the same quantized.
 
-    Parameters
-    ----------
-    trained : Trained
-    model : NgramModel
-        That of `trained`, quantized or not.
-    texts : sequence of Path
-
-    Returns
-    -------
-    list of dict
-        For each text its ``name`` and ``sha256``, and what `syntaxgym_lite.lm.ngram.estimate.perplexity` gives.
+    Of each text, its ``name``, its ``sha256`` and what `syntaxgym_lite.lm.ngram.estimate.perplexity` gives.
     """
     vocabulary, corpus = trained.vocabulary, trained.corpus
     unknown = vocabulary.unknown(vocabulary.words)

@@ -55,19 +55,7 @@ def encode_corpus(
 ) -> tuple[EncodedText, Vocabulary, WordCounts]:
     """Read a corpus once: count its words, choose a vocabulary, number the words.
 
-    Parameters
-    ----------
-    corpus : Corpus
-    vocabulary : Vocabulary, optional
-        None: the most frequent words of the corpus, by `size`, `min_count` and `unk`.
-    size, min_count, unk
-        See `Vocabulary.from_counts`.
-
-    Returns
-    -------
-    text : EncodedText
-    vocabulary : Vocabulary
-    counts : WordCounts
+    Without a vocabulary, it has the most frequent words, see `Vocabulary.from_counts`.
     """
     text = read_words(corpus)
     counts = text.counts()
