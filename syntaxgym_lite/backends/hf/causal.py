@@ -8,7 +8,7 @@ as one that would not. Surprisals are in bits; the token after BOS has one, BOS 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
@@ -173,6 +173,7 @@ class HuggingFaceBackend(LoadedModel):
         self._eos_id: int | None = eos_id if eos_id is not None and 0 <= eos_id < n_vocabulary else None
         self._after_words = pieces_after_words(tokenizer, n_vocabulary)
         self._window = self._choose_window(how.window)
+        self._numbers = {"bos": self._bos.token, "window": self._window}
         self._info = BackendInfo(
             backend="hf",
             model=name,
@@ -201,10 +202,6 @@ class HuggingFaceBackend(LoadedModel):
             },
             warnings=(*precision_warnings(self._dtype), *self._bos.warnings, *opened.warnings),
         )
-
-    @property
-    def _numbers(self) -> Mapping[str, Any]:
-        return {"bos": self._bos.token, "window": self._window}
 
     def score(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> list[TokenSurprisals]:
         """Give the surprisal of every token of every sentence, in bits; see `Backend.score`.

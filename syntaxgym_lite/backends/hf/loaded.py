@@ -30,6 +30,7 @@ class LoadedModel:
     """What backends of Hugging Face models share: who they are, and what they say when a sentence cannot be scored."""
 
     _info: BackendInfo
+    _numbers: Mapping[str, Any]  # options of the backend that change numbers
 
     def __init__(self, opened: Opened) -> None:
         self._opened = opened
@@ -39,11 +40,6 @@ class LoadedModel:
         self._limit, self._is_hard_limit = context_limit(opened.model.config, opened.tokenizer)
         self._dtype = str(opened.model.get_input_embeddings().weight.dtype).removeprefix("torch.")
         self._weights_state: tuple[Any, ...] | None = None
-
-    @property
-    def _numbers(self) -> Mapping[str, Any]:
-        """Options of the backend that change numbers."""
-        raise NotImplementedError
 
     @property
     def info(self) -> BackendInfo:

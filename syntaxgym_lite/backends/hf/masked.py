@@ -8,7 +8,7 @@ negative pseudo-log-likelihood.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -137,6 +137,7 @@ class MaskedBackend(LoadedModel):
         super().__init__(opened)
         model, tokenizer, name = opened.model, opened.tokenizer, opened.name
         self._how = how
+        self._numbers = how.numbers
         n_vocabulary = int(model.get_input_embeddings().weight.shape[0])
         self._frame: Frame = find_frame(tokenizer, how.final, n_vocabulary=n_vocabulary, model=name)
         with self._first_try():
@@ -171,10 +172,6 @@ class MaskedBackend(LoadedModel):
             },
             warnings=(*precision_warnings(self._dtype), *opened.warnings, *(() if self._frame.size else (_NO_FRAME,))),
         )
-
-    @property
-    def _numbers(self) -> Mapping[str, Any]:
-        return self._how.numbers
 
     def score(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> list[TokenSurprisals]:
         """Give the pseudo-surprisal of every piece of every sentence, in bits; see `Backend.score`.

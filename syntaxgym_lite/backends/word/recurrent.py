@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor
 
@@ -23,7 +22,7 @@ from ...lm.recurrent.network import NetworkShape, WordNetwork, shape_of
 from ...lm.recurrent.prefixes import PrefixTree
 from ...lm.recurrent.trees import TreeReader
 from ...lm.vocabulary import EOS, Vocabulary
-from ...surprisal import BITS_PER_UNIT, BackendInfo, FloatArray, ScoringOptions, TokenSurprisals
+from ...surprisal import BITS_PER_UNIT, BackendInfo, FloatArray, IntArray, ScoringOptions, TokenSurprisals
 from ..devices import choose_device
 from ..side_by_side import side_by_side
 from .table import Indices, WordTable, numbering, word_model
@@ -155,23 +154,16 @@ class WordlmBackend:
         """Give the surprisals of every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""
         batch = self._table.cut(texts, context=options.context)
         numbers, known = batch.numbered()
-        bounds = batch.bounds.tolist()
-        encoded = [numbers[start:end] for start, end in pairwise(bounds)]
+        encoded = [numbers[start:end] for start, end in pairwise(batch.bounds.tolist())]
         packs = [slice(*pack) for pack in _packs([len(sentence) + 1 for sentence in encoded])]
 
-        def score_pack(pack: slice) -> tuple[FloatArray, npt.NDArray[np.int32] | None]:
+        def score_pack(pack: slice) -> tuple[FloatArray, FloatArray, IntArray]:
             return self._score_pack(encoded[pack], eos=options.eos, ranks=options.ranks)
 
         scored = side_by_side(score_pack, packs, self._network.encoder.weight.device)
-        bits, eos_bits, ranks = np.zeros(len(numbers)), np.zeros(len(texts)), np.zeros(len(numbers), np.int32)
-        for pack, (table, rank_table) in zip(packs, scored, strict=True):
-            for row, index in enumerate(range(pack.start, pack.stop)):
-                here, n_words = slice(bounds[index], bounds[index + 1]), len(encoded[index])
-                bits[here] = table[row, :n_words]
-                if options.eos:
-                    eos_bits[index] = table[row, n_words]
-                if rank_table is not None:
-                    ranks[here] = rank_table[row, :n_words]
+        bits = np.concatenate([np.zeros(0), *(pack_bits for pack_bits, _, _ in scored)])
+        eos_bits = np.concatenate([np.zeros(0), *(pack_eos_bits for _, pack_eos_bits, _ in scored)])
+        ranks = np.concatenate([np.zeros(0, np.int32), *(pack_ranks for _, _, pack_ranks in scored)])
         return batch.surprisals(
             bits,
             known,
@@ -184,54 +176,37 @@ class WordlmBackend:
     @torch.inference_mode()
     def _score_pack(
         self, encoded: Sequence[Indices], *, eos: bool, ranks: bool
-    ) -> tuple[FloatArray, npt.NDArray[np.int32] | None]:
+    ) -> tuple[FloatArray, FloatArray, IntArray]:
         """Score sentences side by side; what they begin with in common is computed once.
 
-        Returns
-        -------
-        bits : ndarray of float64, shape (n_sentences, longest + 1)
-            Of each word, then of ``<eos>`` if asked for; undefined after that.
-        ranks : ndarray of int32 of the same shape, or None
+        Gives the bits of all words, one sentence after another; those of the ends, and the ranks of the words, if they
+        are asked for.
         """
         tree = PrefixTree.of(encoded)
+        paths = [nodes[: len(numbers) + 1] for nodes, numbers in zip(tree.nodes, encoded, strict=True)]
         # what is to be predicted: every node but the empty one, after its parent; then the ends
-        ends = np.array([path[len(numbers)] for path, numbers in zip(tree.nodes, encoded, strict=True)])
-        parents = np.concatenate([tree.parents[1:], ends if eos else ends[:0]])
-        targets = np.concatenate([tree.words[1:], np.full(len(ends) if eos else 0, self._eos)])
+        ends = np.array([path[-1] for path in paths if eos], dtype=np.int64)
+        parents = np.concatenate([tree.parents[1:], ends])
+        targets = np.concatenate([tree.words[1:], np.full(len(ends), self._eos)])
         wanted = np.zeros(len(tree.words), np.bool_)  # a last word predicts nothing
         wanted[parents] = True
-        nats, places = np.zeros(0), np.zeros(0, np.int32) if ranks else None
+        nats, places = np.zeros(0), np.zeros(0, np.int32)
         if len(parents):
             rows = np.cumsum(wanted)[parents] - 1
             nats, places = self._surprisals(self._reader(tree, wanted), rows, targets, ranks=ranks)
         # a certain word may come out a rounding error below 0
         values = np.maximum(nats * BITS_PER_UNIT["nats"], 0.0)
-        n_nodes = len(tree.words) - 1
-        rows = np.arange(len(encoded))
-        lengths = np.array([len(numbers) for numbers in encoded])
-        arrays = []
-        for flat in (values, places):
-            if flat is None or not len(flat):
-                arrays.append(None if flat is None else np.zeros((len(encoded), 1), flat.dtype))
-                continue
-            # column d is what comes after d words: the node after d + 1
-            after = np.concatenate([tree.nodes[:, 1:], np.full((len(encoded), 1), -1)], axis=1)
-            table = flat[np.maximum(after - 1, 0)]
-            if eos:
-                table[rows, lengths] = flat[n_nodes:]
-            arrays.append(table)
-        bits, rank_table = arrays
-        assert bits is not None
-        return bits, rank_table
+        words = np.concatenate([path[1:] for path in paths]) - 1  # of node n, value n - 1: the empty one has none
+        return values[words], values[len(tree.words) - 1 :], places[words] if ranks else places
 
     def _surprisals(
         self, outputs: Tensor, rows: Indices, targets: Indices, *, ranks: bool
-    ) -> tuple[FloatArray, npt.NDArray[np.int32] | None]:
+    ) -> tuple[FloatArray, IntArray]:
         """Give the surprisal in nats of each target after a row of outputs, a bounded number of logits at a time."""
         step = max(_LOGITS_AT_ONCE // self._network.shape.n_words, 1)
         order = np.argsort(rows, kind="stable")  # what follows one row is predicted from it together
         nats = np.empty(len(targets))
-        places = np.empty(len(targets), np.int32) if ranks else None
+        places = np.empty(len(targets) if ranks else 0, np.int32)
         for start in range(0, len(targets), step):
             chosen = order[start : start + step]
             first, last = int(rows[chosen[0]]), int(rows[chosen[-1]])
@@ -239,7 +214,7 @@ class WordlmBackend:
             wanted = torch.from_numpy(targets[chosen]).to(outputs.device)
             one, place = self._network.surprisals(outputs[first : last + 1], wanted, after, ranks=ranks)
             nats[chosen] = one.cpu().numpy()
-            if places is not None and place is not None:
+            if place is not None:
                 places[chosen] = place.cpu().numpy()
         return nats, places
 
