@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 __all__ = ["HuggingFaceBackend", "from_model", "load"]
 
 _SMALLEST_WINDOW = 4
-Batching = Literal["auto", "trees", "padded"]
-_BATCHINGS: tuple[Batching, ...] = ("auto", "trees", "padded")
+_Batching = Literal["auto", "trees", "padded"]
+_BATCHINGS: tuple[_Batching, ...] = ("auto", "trees", "padded")
 
 
 def load(
@@ -130,7 +130,7 @@ class _How:
 
     bos: str
     window: int | bool  # True: as many positions as the model has; False: no window
-    batching: Batching
+    batching: _Batching
     batch_tokens: int | None
 
     @classmethod

@@ -19,7 +19,7 @@ from ...errors import ModelError, ModelNotFoundError, counted
 from ...files import whole
 from ...lines import DAMAGED, open_unpacked
 from ..vocabulary import UNK
-from .model import COLUMNS, NgramLevel, NgramModel
+from .model import TRIE_COLUMNS, NgramLevel, NgramModel
 
 __all__ = ["MISSING_UNK_LOG10", "check_header", "read_arpa", "write_arpa"]
 
@@ -125,7 +125,7 @@ def _read(lines: _Lines) -> NgramModel:
     sizes, line = _read_header(lines)
     words: list[bytes] = []
     numbers: dict[bytes, int] = {}
-    columns: dict[str, list[npt.NDArray[Any]]] = {name: [] for name in COLUMNS}
+    columns: dict[str, list[npt.NDArray[Any]]] = {name: [] for name in TRIE_COLUMNS}
     partial: NgramModel | None = None
     for order, size in enumerate(sizes, start=1):
         if line != b"\\%d-grams:" % order:

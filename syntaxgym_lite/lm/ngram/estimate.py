@@ -30,7 +30,7 @@ from ...errors import InputError
 from ...surprisal import BoolArray, FloatArray, IntArray
 from ..corpus import Sentences
 from ..vocabulary import BOS, SENTENCE_END, UNK
-from .model import COLUMNS, NgramModel
+from .model import TRIE_COLUMNS, NgramModel
 
 __all__ = [
     "FALLBACK_DISCOUNTS",
@@ -298,7 +298,7 @@ def _interpolate(
 ) -> NgramModel:
     probs: FloatArray = np.zeros(0)
     place = np.zeros(0, dtype=np.int64)  # of every n-gram of the order below among those kept
-    columns: dict[str, list[npt.NDArray[Any]]] = {name: [] for name in COLUMNS}
+    columns: dict[str, list[npt.NDArray[Any]]] = {name: [] for name in TRIE_COLUMNS}
     for n, (this, counts, amounts, threshold) in enumerate(
         zip(orders, adjusted, discounts, thresholds, strict=True), start=1
     ):

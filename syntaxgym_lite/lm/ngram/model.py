@@ -18,9 +18,9 @@ import numpy.typing as npt
 from ...surprisal import BoolArray, FloatArray, IntArray
 from .key_table import KeyTable
 
-__all__ = ["COLUMNS", "LogColumn", "NgramLevel", "NgramModel"]
+__all__ = ["TRIE_COLUMNS", "LogColumn", "NgramLevel", "NgramModel"]
 
-COLUMNS = ("prefixes", "last_words", "log10_probs", "log10_backoffs")
+TRIE_COLUMNS = ("prefixes", "last_words", "log10_probs", "log10_backoffs")
 """What `NgramModel.from_prefixes` makes a model of."""
 
 Indices = npt.NDArray[np.int64]
