@@ -230,7 +230,7 @@ def test_budgets_stop_a_run_and_the_learning_rate_reaches_zero(text, tmp_path):
     assert card["stopped"] == "budget"
     assert 300 <= card["n_words_seen"] < 300 + 32
     assert rates[-1] == 0
-    card = run(text, tmp_path / "minutes", max_minutes=0.5 / 60, epochs=100_000)
+    card = run(text, tmp_path / "minutes", max_minutes=0.5 / 60, epochs=100_000, patience=100_000)
     assert card["stopped"] == "budget"
     assert 0.4 <= card["minutes"] * 60 < 30
 
