@@ -171,8 +171,9 @@ def context_limit(config: Any, tokenizer: Any) -> tuple[int | None, bool]:
     for name in ("max_position_embeddings", "n_positions", "n_ctx", "max_seq_len", "max_sequence_length"):
         limit = getattr(text_config, name, None)
         if isinstance(limit, int) and not isinstance(limit, bool) and 0 < limit < 10**9:
-            # RoBERTa's positions begin after the padding id
-            return (limit - 1 - (text_config.pad_token_id or 0) if _has_offset_positions(text_config) else limit), True
+            if getattr(text_config, "model_type", "") in _OFFSET_POSITIONS:
+                limit -= 1 + (text_config.pad_token_id or 0)
+            return limit, True
     limit = getattr(tokenizer, "model_max_length", None)
     if isinstance(limit, int) and 0 < limit < 10**6:
         return limit, False
@@ -194,10 +195,6 @@ _OFFSET_POSITIONS = frozenset(
         "xmod",
     }
 )
-
-
-def _has_offset_positions(config: Any) -> bool:
-    return getattr(config, "model_type", "") in _OFFSET_POSITIONS
 
 
 def has_unknown_piece(tokenizer: Any) -> bool:

@@ -283,23 +283,17 @@ def quiet() -> Iterator[None]:
     hub: Any = utils
     transformers: Any = transformers_logging
 
-    loggers = [logging.getLogger(name) for name in ("transformers", "huggingface_hub", "accelerate", "gguf")]
-    levels = [logger.level for logger in loggers]
-    hub_bars = not hub.are_progress_bars_disabled()
-    bars = transformers.is_progress_bar_enabled()
     with contextlib.ExitStack() as stack:
         stack.enter_context(warnings.catch_warnings())
         warnings.simplefilter("ignore")
-        try:
-            for logger in loggers:
-                logger.setLevel(logging.CRITICAL + 1)
+        for name in ("transformers", "huggingface_hub", "accelerate", "gguf"):
+            logger = logging.getLogger(name)
+            stack.callback(logger.setLevel, logger.level)
+            logger.setLevel(logging.CRITICAL + 1)
+        if transformers.is_progress_bar_enabled():
+            stack.callback(transformers.enable_progress_bar)
             transformers.disable_progress_bar()
+        if not hub.are_progress_bars_disabled():
+            stack.callback(hub.enable_progress_bars)
             hub.disable_progress_bars()
-            yield
-        finally:
-            for logger, level in zip(loggers, levels, strict=True):
-                logger.setLevel(level)
-            if bars:
-                transformers.enable_progress_bar()
-            if hub_bars:
-                hub.enable_progress_bars()
+        yield
