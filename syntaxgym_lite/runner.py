@@ -143,10 +143,9 @@ def run(
     results: list[ModelResult] = []
     failures: list[Failure] = []
 
-    def on_model(scorer: Scorer) -> _ModelRun:
+    def on_model(scorer: Scorer) -> tuple[ModelResult, list[PartialScoringError]]:
         model_run = _ModelRun(scorer, portions, settings.batch_size, keeper)
-        model_run.run(progress)
-        return model_run
+        return model_run.result(progress), model_run.lost
 
     answers = (opener or Opener(cache=False)).each(
         as_models(models), settings.model_options, on_model, cloze_defaults(suites)
@@ -155,8 +154,9 @@ def run(
         if isinstance(answer, SgliteError):
             failures.append(Failure(name, str(answer)))
         else:
-            results.append(answer.result())
-            failures += [Failure(name, str(error), error.failed) for error in answer.lost]
+            result, lost = answer
+            results.append(result)
+            failures += [Failure(name, str(error), error.failed) for error in lost]
     refuse_repeated([result.model for result in results])
     return RunResult(
         models=tuple(results),
@@ -183,22 +183,19 @@ class _ModelRun:
     batch_size: int | None
     keeper: Keeper | None
     lost: list[PartialScoringError] = field(default_factory=list)
-    suites: tuple[SuiteResult, ...] = ()
 
-    def run(self, progress: ModelProgress | None) -> None:
+    def result(self, progress: ModelProgress | None) -> ModelResult:
         for portion in self.portions:
             for plan in portion.plans:
                 self.scorer.require(plan.options, plan.suite.name)
         try:
-            self.suites = tuple(self._results(None if progress is None else progress(self.scorer.name)))
-            if self.lost and not self.suites:
+            suites = tuple(self._results(None if progress is None else progress(self.scorer.name)))
+            if self.lost and not suites:
                 raise ScoringError("\n".join(map(str, self.lost)))
         except SgliteError:
             if self.keeper is not None:
                 self.keeper.drop(self.scorer.name)
             raise
-
-    def result(self) -> ModelResult:
         info = self.scorer.info
         return ModelResult(
             model=self.scorer.name,
@@ -208,7 +205,7 @@ class _ModelRun:
             context=info.capabilities.context,
             units=info.capabilities.units,
             options=dict(info.options),
-            suites=self.suites,
+            suites=suites,
             warnings=info.warnings,
         )
 

@@ -132,12 +132,12 @@ class Opener:
             try:
                 scorer = self.open(model, own)
                 name = scorer.name
-                answer = scorer.do(task)
+                answer: T | SgliteError = scorer.do(task)
+                del scorer  # two large models may not fit side by side
             except SgliteError as error:
                 errors.append(error)
-                yield name, error
-            else:
-                yield name, answer
+                answer = error
+            yield name, answer
         if len(errors) == len(models):
             if len(errors) == 1:
                 raise errors[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import weakref
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from support.tiny_models import save, tiny_gpt
 from support.toys import WordBackend
 
 import syntaxgym_lite as sgl
+from syntaxgym_lite.backends import kinds
 from syntaxgym_lite.errors import InputError, ModelError
 from syntaxgym_lite.scoring.opener import Opener, deal_options
 from syntaxgym_lite.scoring.scorer import Scorer
@@ -111,6 +113,23 @@ def test_if_all_models_fail_their_errors_are_raised_together():
 
 def refuse(scorer):
     raise InputError("not this one")
+
+
+def test_a_model_is_let_go_before_the_next_is_opened(monkeypatch):
+    """Two large models may not fit side by side."""
+    opened: list[weakref.ref[WordBackend]] = []
+    alive_at_opening = []
+
+    def load(path):
+        alive_at_opening.append(sum(ref() is not None for ref in opened))
+        backend = WordBackend()
+        opened.append(weakref.ref(backend))
+        return backend
+
+    monkeypatch.setattr(kinds, "_BUILT_IN", {**kinds._BUILT_IN, "toy": kinds.Kind("toy", load=load)})
+    run = sgl.evaluate("npz", ["toy:1", "toy:2", "toy:3"], cache=False)
+    assert len(run.models) == 3
+    assert alive_at_opening == [0, 0, 0]
 
 
 # ---------------------------------------------------------------- what a masked model sees in a cloze run
