@@ -104,7 +104,10 @@ class PartialFile:
         self._part = place.with_name(
             f".{place.name[:_LONGEST_NAME]}.sglite.{_host()}.{os.getpid()}-{next(_numbers)}.part"
         )
-        self.stream = open(self._part, "w+b")  # noqa: SIM115 - likewise
+        try:
+            self.stream = open(self._part, "w+b")  # noqa: SIM115 - likewise
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(path)) from None
         self._place = place
         if mode is not None:
             os.chmod(self._part, stat.S_IMODE(mode))

@@ -72,7 +72,7 @@ def _power(bits: float, n: int) -> float:
 
 def measure_perplexity(
     model: Any,
-    sentences: Iterable[str],
+    sentences: str | Iterable[str],
     *,
     words: str | None = None,
     eos: bool = True,
@@ -88,7 +88,7 @@ def measure_perplexity(
     ----------
     model : str or object
         See `syntaxgym_lite.open_model`.
-    sentences : iterable of str
+    sentences : str, or iterable of str
         Not empty; each is scored by itself.
     words : str, optional
         What counts as a word, one of `syntaxgym_lite.words.SCHEMES`. None: the model's own words if it has words, else
@@ -123,6 +123,8 @@ def measure_perplexity(
     """
     if words is not None:
         word_splitter(words)
+    if isinstance(sentences, str):
+        sentences = [sentences]
 
     def measure(scorer: Scorer) -> Perplexity:
         if iter(sentences) is sentences:  # they can be gone through only once: settle first what the model is

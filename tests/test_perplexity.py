@@ -79,3 +79,8 @@ def test_batches_are_bounded_and_change_nothing():
 
 def test_no_sentence_gives_no_number():
     assert np.isnan(measure_perplexity(Pieces(), []).perplexity)
+
+
+def test_a_string_is_a_sentence_not_a_list_of_letters():
+    assert measure_perplexity("ngram", "The dog barked.") == measure_perplexity("ngram", ["The dog barked."])
+    assert measure_perplexity("ngram", "The dog barked.").n_sentences == 1

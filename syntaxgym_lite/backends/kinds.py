@@ -64,23 +64,39 @@ class Kind:
     is_fast: bool = False
 
     @property
+    def is_built_in(self) -> bool:
+        """Whether this package brings it."""
+        return _BUILT_IN.get(self.name) is self
+
+    def _imported(self, function: Any) -> Any:
+        if not isinstance(function, str):
+            return function
+        module, _, name = function.partition(":")
+        try:
+            return getattr(import_module(module), name)
+        except (ImportError, AttributeError) as error:
+            if self.is_built_in:
+                raise
+            raise ModelNotFoundError(f"The plug-in for '{self.name}:' models could not be loaded: {error}") from error
+
+    @property
     def loader(self) -> Loader:
         """The function that opens a model."""
         if self.is_neural:
             prepare_threads()  # PyTorch is imported below here
-        loader: Loader = _imported(self.load)
+        loader: Loader = self._imported(self.load)
         return loader
 
     @property
     def wrapper(self) -> Loader:
         """The function that makes a backend of a model in memory."""
-        wrapper: Loader = _imported(self.from_model)
+        wrapper: Loader = self._imported(self.from_model)
         return wrapper
 
     @property
     def options(self) -> frozenset[str]:
         """Names of the options that a model of this kind is opened with."""
-        return self.named_options if self.named_options is not None else _keywords(_imported(self.load))
+        return self.named_options if self.named_options is not None else _keywords(self._imported(self.load))
 
     @property
     def options_in_memory(self) -> frozenset[str]:
@@ -89,14 +105,7 @@ class Kind:
 
     def files_of(self, rest: str, options: Mapping[str, Any]) -> list[Path]:
         """Give the files that a model is read from; none if this kind does not say."""
-        return [] if self.files is None else list(_imported(self.files)(rest, options))
-
-
-def _imported(function: Any) -> Any:
-    if not isinstance(function, str):
-        return function
-    module, _, name = function.partition(":")
-    return getattr(import_module(module), name)
+        return [] if self.files is None else list(self._imported(self.files)(rest, options))
 
 
 def _keywords(function: Loader) -> frozenset[str]:
@@ -181,10 +190,11 @@ def kind_in_memory(model: Any) -> Kind | None:
     for name in available_backends():  # plug-ins last: they are imported only for what nothing else takes
         try:
             kind = kind_named(name)
-        except ModelNotFoundError:  # a broken plug-in is no reason to refuse other models
-            continue
-        if kind.takes is not None and kind.takes(model):
-            return kind
+            if kind.takes is not None and kind.from_model is not None and kind.takes(model):
+                return kind
+        except Exception:
+            if name in _BUILT_IN:
+                raise
     return None
 
 

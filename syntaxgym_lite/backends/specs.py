@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError, did_you_mean
+from ..errors import InputError, ModelError, SgliteError, did_you_mean
 from ..resources import shipped_models
 from .kinds import available_backends, kind_named
 from .protocol import Backend
@@ -126,4 +126,11 @@ def load_backend(spec: str, options: Mapping[str, Any] | None = None) -> Backend
                 f"{name} models have no option '{option}'; they have {', '.join(sorted(known)) or 'none'}."
                 + did_you_mean(option, known)
             )
-    return kind.loader(rest, **options)
+    try:
+        return kind.loader(rest, **options)
+    except SgliteError:
+        raise
+    except Exception as error:
+        if kind.is_built_in:
+            raise
+        raise ModelError(f"{spec}: the plug-in failed: {type(error).__name__}: {error}") from error

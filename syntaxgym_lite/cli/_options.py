@@ -24,6 +24,7 @@ __all__ = [
     "format_option",
     "model_option",
     "model_options",
+    "one_at_most",
     "opener",
     "progress_bar",
     "scoring_options",
@@ -93,6 +94,11 @@ def model_option(*, multiple: bool) -> Callable[[F], F]:
         "kenlm:big.arpa; options for it alone may follow: gpt2?bos=none."
         f"{' May be repeated.' if multiple else ''} [default: {DEFAULT_MODEL}]",
     )
+
+
+def one_at_most(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> str | None:
+    """Refuse a second model, rather than forget the first."""
+    return _only_one(ctx, param, value) if value else None
 
 
 def _only_one(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> str:

@@ -12,7 +12,7 @@ import click
 
 from ..errors import InputError, SgliteError, SuiteError, counted
 from ._messages import as_typed, show_failures
-from ._options import format_option, model_options, split_model_options
+from ._options import format_option, model_options, one_at_most, split_model_options
 
 if TYPE_CHECKING:
     from ..authoring.findings import Finding
@@ -32,6 +32,8 @@ _SHOWN_OF_EACH = 5
     "--model",
     "-m",
     "model",
+    multiple=True,
+    callback=one_at_most,
     metavar="MODEL",
     help="Look also for words that this model does not know, and for critical regions that it cuts differently.",
 )

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 from ..backends.identity import identify
 from ..backends.kinds import Kind, kind_in_memory, kind_named
 from ..backends.protocol import Backend
 from ..backends.specs import load_backend, split_spec
-from ..errors import InputError, ModelError, SgliteError, did_you_mean
+from ..errors import InputError, ModelError, SgliteError, did_you_mean, one_of
 from ..suite.text import separated
 from ..surprisal import ScoringOptions, TokenSurprisals, WordBoundary
 from .cache import SurprisalCache, Warn, default_folder
@@ -89,7 +89,7 @@ class Opener:
         if self._executor is not None:
             raise InputError("An executor's workers open models by their names; give a name, not a model in memory.")
         backend = _in_memory(model, options or {})
-        return Scorer(backend.info.model, backend, cache=cache)
+        return Scorer(backend.info.model, backend, cache=cache, given=options)
 
     def each(
         self,
@@ -156,12 +156,13 @@ class Opener:
 
     def _named(self, spec: str, options: Mapping[str, Any], cache: SurprisalCache | None) -> Scorer:
         load = load_backend if self._executor is None else partial(RemoteBackend, self._executor)
+        given = {**options, **split_spec(spec)[2]}
         if cache is None:
-            return Scorer(spec, load(spec, options))
+            return Scorer(spec, load(spec, options), given=given)
         identity = identify(spec, options)
         info = None if identity is None else cache.recall(identity.key)
         opening = partial(_open_and_remember, spec, options, cache, load)
-        return Scorer(spec, opening if info is not None else opening(), cache=cache, info=info)
+        return Scorer(spec, opening if info is not None else opening(), cache=cache, info=info, given=given)
 
 
 def _open_and_remember(
@@ -204,6 +205,9 @@ def deal_options(
     """Give each model the options its kind knows; refuse one that none of them knows, before any is opened."""
     known = [_options_of(model) for model in models]
     everything = sorted(frozenset().union(*known))
+    for model in models:
+        if isinstance(model, (Backend, Scorer)):
+            _check_opened(model, options, defaults)
     for name in options:
         if name not in everything:
             raise InputError(
@@ -220,13 +224,34 @@ def deal_options(
     return dealt
 
 
+def _check_opened(model: Backend | Scorer, options: Mapping[str, Any], defaults: Defaults | None) -> None:
+    """Refuse what can no longer be had of a model that is open, rather than leave it as it is in silence."""
+    name, now = _label(model), model.info.options
+    if options:
+        asked = ", ".join(f"{option}={value}" for option, value in options.items() if now.get(option, value) != value)
+        if asked:
+            raise InputError(f"{name} is open already, without {asked}; give options when it is opened.")
+    given = model.given if isinstance(model, Scorer) else {}
+    wanted = {} if defaults is None else defaults(frozenset(now), given)
+    for option, value in wanted.items():
+        if now[option] != value:
+            raise InputError(
+                f"{name} is open already, with {option}={now[option]}, and these suites ask for {option}={value}: open "
+                f"it so, or with {option}={now[option]} if that is meant."
+            )
+
+
 def _options_of(model: Any) -> frozenset[str]:
     if isinstance(model, str):
-        return kind_named(split_spec(model)[0]).options
+        kind = kind_named(split_spec(model)[0])
+        try:
+            return kind.options
+        except ModelError:  # of a plug-in: it is said when the model is opened, and costs no other model
+            return frozenset()
     if isinstance(model, (Backend, Scorer)):
         return frozenset()
-    kind = _kind_of(model)
-    return frozenset() if kind is None else kind.options_in_memory
+    taker = _kind_of(model)
+    return frozenset() if taker is None else taker.options_in_memory
 
 
 def _kind_of(model: Any) -> Kind | None:
@@ -386,6 +411,7 @@ def surprisals(
     >>> bool((scored.bits > 0).all())
     True
     """
+    word_boundary = one_of("word_boundary", word_boundary, get_args(WordBoundary))
     asked = ScoringOptions(separated(context), eos=eos, ranks=ranks, boundaries=word_boundary == "corrected")
     listed = [texts] if isinstance(texts, str) else list(texts)
 

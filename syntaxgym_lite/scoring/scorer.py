@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
 
 from ..backends.protocol import Backend, Completer
 from ..errors import InputError, ScoringError
@@ -37,6 +37,8 @@ class Scorer:
         Sentences found there are not scored, those scored are kept there.
     info : BackendInfo, optional
         What the model was when it was last open.
+    given : mapping, optional
+        Options that somebody gave it; the others are its own.
 
     Examples
     --------
@@ -56,8 +58,10 @@ class Scorer:
         *,
         cache: SurprisalCache | None = None,
         info: BackendInfo | None = None,
+        given: Mapping[str, Any] | None = None,
     ) -> None:
         self.name = name
+        self.given = dict(given or {})
         self._cache = cache
         self._backend: Backend | None = model if isinstance(model, Backend) else None
         self._open: Callable[[], Backend] | None = None if isinstance(model, Backend) else model
@@ -175,6 +179,8 @@ class Scorer:
         ModelChangedError
             See `backend`; asked again, it answers.
         """
+        if batch_size is not None and batch_size < 1:
+            raise InputError(f"`batch_size` must be at least 1, not {batch_size}.")
         try:
             scored = self._known(texts, options)
             if scored is None:

@@ -12,13 +12,15 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from support.running import sglite
+from support.tiny_models import tiny_gpt
 from support.toys import WordBackend
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.backends import kinds
 from syntaxgym_lite.backends.identity import identify
 from syntaxgym_lite.backends.kinds import Kind, available_backends, kind_in_memory, kind_named
-from syntaxgym_lite.errors import InputError, ModelNotFoundError
+from syntaxgym_lite.errors import InputError, ModelError, ModelNotFoundError
 
 pytest.importorskip("hatchling", reason="builds a package")
 
@@ -188,3 +190,37 @@ def test_a_broken_plug_in_is_named_and_harms_no_other_model():
 def test_an_unknown_kind_is_refused_with_the_known_ones():
     with pytest.raises(InputError, match="no kind of model 'nothing'; known are hf, kenlm"):
         kind_named("nothing")
+
+
+@pytest.fixture
+def careless(monkeypatch):
+    """Plug-ins that fail in every place where they are asked."""
+
+    def fail(*_, **__):
+        raise RuntimeError("boom")
+
+    made = {
+        "lazy": Kind("lazy", load="sglite_nowhere:load"),
+        "raising": Kind("raising", load=fail, files=fail, takes=fail, from_model=fail),
+        "half": Kind("half", load=load, takes=lambda model: True),
+    }
+    monkeypatch.setattr(kinds, "_plugins", lambda: dict.fromkeys(made))
+    monkeypatch.setattr(kinds, "_plugin", made.__getitem__)
+
+
+@pytest.mark.usefixtures("careless")
+@pytest.mark.parametrize("spec", ["lazy:abc", "raising:abc"])
+def test_a_plug_in_that_fails_is_named_and_costs_no_other_models_results(spec):
+    with pytest.raises(ModelError, match=spec.partition(":")[0]):
+        sgl.open_model(spec)
+    done = sglite("eval", "npz", "--model", spec, "--model", "ngram", "--format", "json")
+    assert done.code == 3
+    assert [model["model"] for model in done.json["models"]] == ["ngram"]
+    assert "defect" not in done.err
+
+
+@pytest.mark.usefixtures("careless")
+def test_plug_ins_that_fail_to_say_what_they_take_leave_models_in_memory_alone():
+    assert kind_in_memory(object()) is None
+    [scored] = sgl.surprisals(tiny_gpt(), "the fox")
+    assert len(scored.tokens) == 2

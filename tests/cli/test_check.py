@@ -61,3 +61,7 @@ def test_check_with_a_model_names_unknown_words(suite_file):
     [suite] = done.json["suites"]
     assert {w["code"] for w in suite["warnings"]} <= {"S302", "S401", "S402", "S207"}
     assert "--lowercase is for a model" in refused("check", suite_file, "--lowercase")
+
+
+def test_a_second_model_is_refused_not_forgotten():
+    assert "give one model, not 2: nosuch/model, ngram" in refused("check", "npz", "-m", "nosuch/model", "-m", "ngram")

@@ -198,3 +198,37 @@ def test_a_model_that_is_open_serves_all(tmp_path):
     assert (
         json.loads(sglite("cache", "info", "--cache", tmp_path, "--format", "json").out)["models"][0]["model"] == "lstm"
     )
+
+
+# ---------------------------------------------------------------- what is open already
+
+
+def test_a_masked_model_that_is_open_does_not_lose_the_left_context_of_cloze_in_silence(bert, tmp_path):
+    path = tmp_path / "role.tsv"
+    path.write_text(ROLE, encoding="utf-8")
+    suites = sgl.load_suites(path)
+    for opened in (sgl.open_model(f"mlm:{bert}"), sgl.open_model(f"mlm:{bert}").backend):
+        with pytest.raises(InputError, match="open already, with sides=both, and these suites ask for sides=left"):
+            sgl.evaluate(suites, opened)
+    for options in ({"sides": "left"}, {"sides": "both"}, {"pll": "original"}):
+        opened = sgl.open_model(f"mlm:{bert}", **options)
+        run = sgl.evaluate(suites, opened)
+        assert run.models[0].fingerprint == sgl.evaluate(suites, f"mlm:{bert}", **options).models[0].fingerprint
+
+
+def test_options_for_a_model_that_is_open_are_refused_where_it_is_open_without_them():
+    with pytest.raises(InputError, match="ngram is open already, without bos=none"):
+        sgl.evaluate("npz", [sgl.open_model("ngram"), "ngram?bos=auto"], bos="none")
+    assert len(sgl.evaluate("npz", [sgl.open_model("ngram"), "unigram:lstm"], words="clitics").models) == 2
+
+
+@pytest.mark.parametrize("size", [0, -1])
+def test_batches_without_sentences_are_refused(size):
+    with pytest.raises(InputError, match="`batch_size` must be at least 1"):
+        sgl.surprisals("ngram", "It rained.", batch_size=size)
+
+
+@pytest.mark.parametrize("value", ["Corrected", "foo"])
+def test_a_word_boundary_that_there_is_not_is_refused(value):
+    with pytest.raises(InputError, match=f"`word_boundary={value}`: unknown; known are as-is, corrected"):
+        sgl.surprisals(tiny_gpt(), "the fox", word_boundary=value)
