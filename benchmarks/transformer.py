@@ -146,7 +146,7 @@ def _counts(backend: Any, texts: list[str]) -> Iterator[str]:
     rows = _rows(backend, texts)
     lengths = [len(row.ids) for row in rows]
     padded = sum(max(lengths[i : i + BATCH]) * len(lengths[i : i + BATCH]) for i in range(0, len(lengths), BATCH))
-    scorer, size = backend._scorer, default_batch_size(backend)
+    scorer, size = backend._scorer, default_batch_size(backend.info.capabilities)
     in_grids = 0
     ordered = [rows[i] for i in sorted(range(len(texts)), key=texts.__getitem__)]
     for start in range(0, len(ordered), size):
