@@ -24,6 +24,7 @@ from ._options import (
 )
 
 if TYPE_CHECKING:
+    from ..papers import Paper
     from ..scoring.scorer import Scorer
 
 
@@ -63,6 +64,7 @@ def command(
     """
     from ..errors import SgliteError
     from ..lm.corpus import read_sentences
+    from ..papers import behind_model
     from ..perplexity import DEFAULT_WORDS, Perplexity, measure_perplexity
     from ..scoring.opener import as_models
 
@@ -77,7 +79,7 @@ def command(
             )
             raise InputError(f"{path}: is {what}.")
 
-    def measure(scorer: Scorer) -> list[dict[str, Any]]:
+    def measure(scorer: Scorer) -> tuple[list[dict[str, Any]], list[Paper]]:
         info = scorer.info
         by_word = count_words is None and info.capabilities.units == "words"
         scheme = info.options.get("words") if by_word else count_words or DEFAULT_WORDS
@@ -95,21 +97,25 @@ def command(
                     warn(f"{scorer.name}: {one.n_undefined:,} words of {name} have no value and are left out.")
         if len(measured) > 1:
             measured.append(("total", sum((one for _, one in measured), Perplexity())))
-        return [_record(scorer.name, name, scheme, one, pseudo=info.capabilities.pseudo) for name, one in measured]
+        records = [_record(scorer.name, name, scheme, one, pseudo=info.capabilities.pseudo) for name, one in measured]
+        return records, behind_model(scorer.name, info.backend, info.options)
 
     results: list[dict[str, Any]] = []
-    failures: list[str] = []
+    papers: list[Paper] = []
+    failures: list[dict[str, str]] = []
     with opener(cache, no_cache, quiet=quiet) as opening:
-        for _, answer in opening.each(as_models(list(models)), split_model_options(options), measure):
+        for name, answer in opening.each(as_models(list(models)), split_model_options(options), measure):
             if isinstance(answer, SgliteError):
-                failures.append(str(answer))
+                failures.append({"model": name, "message": str(answer)})
             else:
-                results += answer
-    show_failures(failures)
+                results += answer[0]
+                papers += answer[1]
+    show_failures(failure["message"] for failure in failures)
     if format_ == "json":
-        click.echo(json.dumps({"schema_version": 1, "eos": eos, "results": results}, ensure_ascii=False, indent=2))
+        document = {"schema_version": 1, "eos": eos, "results": results, "failures": failures}
+        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
     else:
-        _show(results, eos)
+        _show(results, papers, eos)
     return 3 if failures else 0
 
 
@@ -129,9 +135,10 @@ def _number(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def _show(results: list[dict[str, Any]], eos: bool) -> None:
+def _show(results: list[dict[str, Any]], papers: list[Paper], eos: bool) -> None:
     from rich.text import Text
 
+    from ..papers import shown
     from ..reports.tables import console_for, fitted, table_of
 
     table = table_of(["model", "text"], ["words", "unknown", "sentences", "bits", "perplexity", "known words"])
@@ -147,3 +154,5 @@ def _show(results: list[dict[str, Any]], eos: bool) -> None:
     console.print(Text(f"Perplexity per word ({schemes}), {ends}."))
     if any(row["pseudo"] for row in results):
         console.print(Text("(pseudo): of pseudo-surprisals; not to be compared with the perplexity of other models."))
+    if papers:
+        console.print(Text(shown(papers), style="dim"))

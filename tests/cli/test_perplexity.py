@@ -26,7 +26,7 @@ def test_the_command_gives_json_and_a_table(counts, tmp_path):
     arguments = ["--model", f"unigram:{counts}", str(one), str(two)]
     done = CliRunner().invoke(command, [*arguments, "--format", "json"], catch_exceptions=False)
     document = json.loads(done.stdout)
-    assert (document["schema_version"], document["eos"]) == (1, True)
+    assert (document["schema_version"], document["eos"], document["failures"]) == (1, True, [])
     rows = {row["text"]: row for row in document["results"]}
     assert rows["total"]["bits"] == pytest.approx(13)
     assert rows["total"]["perplexity"] == pytest.approx(2 ** (13 / 6))
@@ -69,3 +69,25 @@ def test_a_model_without_sentence_ends_needs_the_option(tmp_path):
     assert "cannot score the end of a sentence; count words alone: `eos=False`" in str(done.exception)
     done = CliRunner().invoke(command, ["--model", f"unigram:{path}", str(text), "--no-eos"], catch_exceptions=False)
     assert done.exit_code == 0
+
+
+def test_a_model_that_fails_is_named_with_its_message(counts, tmp_path):
+    text, gone = tmp_path / "t.txt", f"unigram:{tmp_path / 'gone.tsv'}"
+    text.write_text("the fox\n", encoding="utf-8")
+    models = ["--model", gone, "--model", f"unigram:{counts}"]
+    done = CliRunner().invoke(command, [*models, str(text), "--format", "json"], standalone_mode=False)
+    document = json.loads(done.stdout)
+    assert done.return_value == 3
+    assert [row["model"] for row in document["results"]] == [f"unigram:{counts}"]
+    [failure] = document["failures"]
+    assert failure["model"] == gone
+    assert f"Error: {failure['message']}" in done.stderr
+
+
+def test_the_papers_of_models_are_named_below_the_table(counts, tmp_path):
+    text = tmp_path / "t.txt"
+    text.write_text("the fox\n", encoding="utf-8")
+    done = CliRunner().invoke(command, ["--model", "ngram", str(text)], catch_exceptions=False)
+    assert done.stdout.endswith("\nReferences: Chen and Goodman 1998; Heafield et al. 2013\n")
+    done = CliRunner().invoke(command, ["--model", f"unigram:{counts}", str(text)], catch_exceptions=False)
+    assert "References" not in done.stdout
