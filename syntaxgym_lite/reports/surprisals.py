@@ -96,7 +96,7 @@ def surprisal_rows(
     """
     rows = _token_rows(scored) if by == "token" else _word_rows(word_values(scored), len(scored))
     if eos:
-        rows = _with_ends(rows, scored)
+        rows = _with_ends(rows, scored, np.ones(len(scored), dtype=np.bool_))
     return replace(rows, values=rows.values / BITS_PER_UNIT[unit])
 
 
@@ -117,14 +117,16 @@ def _word_rows(words: WordSurprisals, n_sentences: int) -> SurprisalRows:
     return SurprisalRows(n_rows, words.words, words.spans, words.bits, words.n_tokens, words.oov)
 
 
-def _with_ends(rows: SurprisalRows, scored: Sequence[TokenSurprisals]) -> SurprisalRows:
-    at = np.cumsum(rows.n_rows)
-    ends = np.array([len(one.text) for one in scored], dtype=np.int32)
+def _with_ends(rows: SurprisalRows, scored: Sequence[TokenSurprisals], ended: BoolArray) -> SurprisalRows:
+    """Add a row for the end of each sentence for which `ended`, of shape (k,), says so."""
+    at = np.cumsum(rows.n_rows)[ended]
+    ends = np.array([len(one.text) for one in scored], dtype=np.int32)[ended]
+    texts = zip(rows.by_sentence(), ended.tolist(), strict=True)
     return SurprisalRows(
-        rows.n_rows + 1,
-        list(chain.from_iterable([*rows.texts[own], "<eos>"] for own in rows.by_sentence())),
+        rows.n_rows + ended,
+        list(chain.from_iterable([*rows.texts[own], *["<eos>"] * is_ended] for own, is_ended in texts)),
         np.insert(rows.spans, at, np.stack([ends, ends], axis=1), axis=0),
-        np.insert(rows.values, at, [one.eos_bits for one in scored]),
+        np.insert(rows.values, at, np.array([one.eos_bits for one in scored])[ended]),
         np.insert(rows.n_tokens, at, 1),
         np.insert(rows.oov, at, False),
     )
@@ -134,12 +136,12 @@ def _columns(by: str, value: str) -> list[str]:
     return ["sentence_id", f"{by}_id", by, "start", "end", value, "n_tokens", "oov"]
 
 
-def by_word(scored: Iterable[TokenSurprisals], scheme: str = "whitespace") -> pd.DataFrame:
-    """Give the surprisals of words: one row a word, with the columns of ``sglite surprisal --by word --format csv``.
+def by_word(scored: TokenSurprisals | Iterable[TokenSurprisals], scheme: str = "whitespace") -> pd.DataFrame:
+    """Give the surprisals of words: one row a word, as ``sglite surprisal --by word --format csv`` does.
 
     Parameters
     ----------
-    scored : iterable of TokenSurprisals
+    scored : TokenSurprisals, or an iterable of them
         Of `surprisals`.
     scheme : {"whitespace", "clitics", "punct", "treebank"}, optional
         What a word is: by default, what stands between blanks. See `syntaxgym_lite.words.SCHEMES`.
@@ -149,7 +151,12 @@ def by_word(scored: Iterable[TokenSurprisals], scheme: str = "whitespace") -> pd
     DataFrame
         ``sentence_id`` counts the sentences from 1, ``word_id`` the words of each; ``start`` and ``end`` are places in
         its text. ``surprisal_bits`` is the sum over the word's tokens: NaN where one of them has no value, and where
-        the word has none of its own since it begins inside an earlier word's.
+        the word has none of its own since it begins inside an earlier word's. A sentence whose end was scored
+        (``eos=True``) has a row ``<eos>`` below its words.
+
+        The columns are those of the command, but that this one is always ``surprisal_bits``. The command heads it
+        ``pseudo_surprisal_bits`` for a masked model, as ``Scorer.info.capabilities.pseudo`` tells, and
+        ``corrected_surprisal_bits`` where word boundaries were corrected; the sentences themselves do not know.
 
     Raises
     ------
@@ -170,8 +177,9 @@ def by_word(scored: Iterable[TokenSurprisals], scheme: str = "whitespace") -> pd
     """
     import pandas as pd
 
-    scored = list(scored)
+    scored = [scored] if isinstance(scored, TokenSurprisals) else list(scored)
     rows = _word_rows(word_values(scored, scheme), len(scored))
+    rows = _with_ends(rows, scored, ~np.isnan([one.eos_bits for one in scored]))
     numbers = np.repeat(np.arange(1, len(scored) + 1), rows.n_rows)
     cells = numbers, rows.places(), rows.texts, *rows.spans.T, rows.values, rows.n_tokens, rows.oov
     frame: pd.DataFrame = pd.DataFrame(dict(zip(_columns("word", "surprisal_bits"), cells, strict=True)))

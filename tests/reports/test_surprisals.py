@@ -131,6 +131,24 @@ def test_a_frame_of_words_is_what_the_csv_of_words_says():
     ]
 
 
+def test_a_frame_has_a_row_for_each_end_that_was_scored_as_the_csv_has():
+    batch = [sentence("so, he went", [2, 3, 7], eos_bits=0.5), sentence("a b", [1], eos_bits=2.25)]
+    frame = by_word(batch)
+    header, *rows = csv.reader(io.StringIO(written("csv", batch, by="word", eos=True)))
+    assert frame.columns.tolist() == header
+    assert frame.astype(str).values.tolist() == [[{"3": "1", "5": "2"}[number], *row] for number, *row in rows]
+    assert frame.word.tolist() == ["so,", "he", "went", "<eos>", "a", "b", "<eos>"]
+    some = by_word([sentence("a b", [1]), *batch[1:], sentence("a", [])])
+    assert some.word.tolist() == ["a", "b", "a", "b", "<eos>", "a"]
+    assert some.sentence_id.tolist() == [1, 1, 2, 2, 2, 3]
+    assert some.surprisal_bits[4] == 2.25
+
+
+def test_a_frame_can_be_made_of_one_sentence():
+    one = sentence("so, he went", [2, 3, 7])
+    assert by_word(one).equals(by_word([one]))
+
+
 def test_words_of_a_frame_can_be_those_of_models_and_can_be_corrected():
     spans = np.array([[0, 3], [3, 7], [7, 9]])
     ends = np.array([NAN, 0.5, NAN, 0.25])  # after "the", and after "dog's"
