@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
 
-from .errors import InputError
+from .errors import InputError, counted
 from .formula import Reference, RegionNumber, parse, references
 from .ports.ettinger import ORIGINAL, ClozeLabels, cloze_labels, is_cloze
 from .results import SCHEMA_VERSION, ModelResult, Outcome, RunResult, SentenceResult, SuiteResult
@@ -259,6 +259,11 @@ def cloze_summary(run: RunResult, suites: Sequence[Suite]) -> ClozeSummary:
         Wilson interval; or, of several ``runs``, the mean of their shares with the standard deviation ``sd`` (n - 1).
         None where no item is left.
 
+    Raises
+    ------
+    InputError
+        If a suite is none of cloze diagnostics, or the run has others than these.
+
     Examples
     --------
     >>> from pathlib import Path
@@ -270,7 +275,19 @@ def cloze_summary(run: RunResult, suites: Sequence[Suite]) -> ClozeSummary:
     >>> sorted({measure["dataset"] for measure in summary["models"][0]["measures"]})
     ['own']
     """
+    others = [suite.name for suite in suites if not is_cloze(suite)]
+    if others:
+        raise InputError(
+            f"Suite '{others[0]}' is none of cloze diagnostics; give those that were made of the data sets of "
+            "Ettinger (2020), or of files like them."
+        )
     labels = {suite.name: cloze_labels(suite) for suite in suites}
+    missing = dict.fromkeys(suite.suite for model in run.models for suite in model.suites if suite.suite not in labels)
+    if missing:
+        shown = ", ".join(f"'{name}'" for name in list(missing)[:3]) + (", ..." if len(missing) > 3 else "")
+        raise InputError(
+            f"The run has {counted(len(missing), 'suite')} not among those given: {shown}. Give all of them."
+        )
     return {
         "schema_version": SCHEMA_VERSION,
         "models": [_model_summary(model, labels) for model in run.models],

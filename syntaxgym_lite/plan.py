@@ -33,7 +33,7 @@ class Settings:
         Whether the end of a word counts for the token after it, as transformers have it, or for the word itself. See
         `syntaxgym_lite.scoring.word_ends.move_word_ends`.
     normalize_text : tuple of {"quotes", "nfc"}
-        Changes to make to the text first.
+        Changes to make to the text first; the name of one alone will do.
     batch_size : int, optional
         Most sentences a model sees at once.
     oov : {"keep", "error"}
@@ -54,6 +54,9 @@ class Settings:
     def __post_init__(self) -> None:
         if self.join is not None:
             one_of("join", self.join, JOINS)
+        changes: object = self.normalize_text
+        if isinstance(changes, str):  # not its letters
+            object.__setattr__(self, "normalize_text", (changes,))
         for name in self.normalize_text:
             one_of("normalize_text", name, NORMALIZATIONS)
         if self.batch_size is not None and self.batch_size < 1:

@@ -21,6 +21,8 @@ from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors
 from transformers import PreTrainedTokenizerFast
 
 from syntaxgym_lite.cloze import SEVERAL_TOKENS, UNKNOWN, cloze_contexts, cloze_summary
+from syntaxgym_lite.errors import InputError
+from syntaxgym_lite.ports.collect import find_suites
 from syntaxgym_lite.ports.ettinger import read_cloze
 from syntaxgym_lite.reports import cloze as cloze_report
 from syntaxgym_lite.reports.cloze import print_cloze
@@ -334,6 +336,15 @@ def test_a_share_is_shown_with_the_number_of_items_that_are_left(files, capsys):
     ]
     assert lines[0][2:5] == ["1", "2", "1.000"]  # left, excluded, share
     assert lines[1][2:] == ["1.000", "of", "1", "-", "of", "0"]  # by constraint
+
+
+def test_other_suites_than_those_that_were_run_are_refused(files):
+    suites = read_cloze([files["cprag"]])
+    result = run(suites, [Oracle(by_word)])
+    with pytest.raises(InputError, match="Suite 'npz' is none of cloze diagnostics"):
+        cloze_summary(result, find_suites("npz"))
+    with pytest.raises(InputError, match=f"not among those given: '{suites[0].name}'"):
+        cloze_summary(result, suites[1:])
 
 
 def test_a_terminal_of_80_columns_cuts_no_heading(files, monkeypatch):

@@ -188,6 +188,20 @@ def test_bad_settings_are_refused(field, value):
         Settings(**{field: value})
 
 
+def test_a_change_of_the_text_may_be_named_alone():
+    assert Settings(normalize_text="nfc").normalize_text == ("nfc",)
+    with pytest.raises(sgl.InputError, match="`normalize_text=upper`: unknown"):
+        Settings(normalize_text="upper")
+
+
+@pytest.mark.parametrize(
+    ("given", "words"), [("", "name is empty"), (["npz", ""], "name is empty"), (3, "3 is no suite"), ([3], "3 is no")]
+)
+def test_what_can_be_no_suite_is_refused(given, words):
+    with pytest.raises(sgl.InputError, match=words):
+        sgl.load_suites(given)
+
+
 def test_the_result_records_what_was_asked_for():
     result = run([suite()], [WordBackend(warnings=("mind the gap",))], Settings(eos=True, batch_size=2))
     assert result.settings["eos"] is True

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ..suite import Suite
+from ..suite.json import require_suite
 from .design_checks import check_design
 from .findings import Finding
 from .prediction_checks import check_predictions
@@ -59,6 +60,11 @@ def check_suite(suite: Suite) -> list[Finding]:
     list of Finding
         Text first, then design, then predictions; each in the order of the suite.
 
+    Raises
+    ------
+    InputError
+        If this is no suite.
+
     Examples
     --------
     >>> import syntaxgym_lite as sgl
@@ -66,4 +72,5 @@ def check_suite(suite: Suite) -> list[Finding]:
     >>> [finding.code for finding in sgl.check_suite(suite) if finding.severity == "warning"]
     []
     """
+    require_suite(suite)
     return [*check_text(suite), *check_design(suite), *check_predictions(suite)]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import glob
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -123,7 +124,7 @@ def suite_paths(suites: SuiteLike | Sequence[SuiteLike], *, form: str = AUTO) ->
     InputError
         If a folder holds no file of that format, or a name is neither a path nor a shipped suite.
     """
-    given = [suites] if isinstance(suites, (str, Path, Suite)) else list(suites)
+    given = [suites] if isinstance(suites, str) or not isinstance(suites, Iterable) else list(suites)
     if not given:
         raise InputError("No suite was named.")
     paths: dict[object, Path | Suite] = {}
@@ -136,6 +137,10 @@ def _paths(one: SuiteLike, form: str) -> Iterator[Path | Suite]:
     if isinstance(one, Suite):
         yield one
         return
+    if not isinstance(one, (str, PathLike)):
+        raise InputError(f"{one!r} is no suite; give a file, a folder, the name of a shipped suite, or a Suite.")
+    if one == "":
+        raise InputError("A suite's name is empty; the folder one is in is '.'.")
     path = Path(one).expanduser()
     if path.is_dir():
         yield from files_in(path, form=form)

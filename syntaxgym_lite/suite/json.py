@@ -26,6 +26,7 @@ __all__ = [
     "dumps_suite",
     "load_suite",
     "loads_suite",
+    "require_suite",
     "save_suite",
     "suite_document",
     "suite_from_document",
@@ -198,7 +199,7 @@ def save_suite(suite: Suite, path: str | Path) -> None:
     Raises
     ------
     InputError
-        If the file cannot be written.
+        If this is no suite, or the file cannot be written.
 
     Examples
     --------
@@ -208,7 +209,22 @@ def save_suite(suite: Suite, path: str | Path) -> None:
     >>> sgl.load_suite("copy.json") == suite
     True
     """
+    require_suite(suite)
     write_whole(path, dumps_suite(suite))
+
+
+def require_suite(given: object) -> None:
+    """Refuse what is no `Suite`, e.g. the name of one.
+
+    Examples
+    --------
+    >>> require_suite("npz")
+    Traceback (most recent call last):
+    syntaxgym_lite.errors.InputError: Give a Suite, e.g. one of sgl.load_suites(...), not 'npz'.
+    """
+    if not isinstance(given, Suite):
+        what = repr(str(given)) if isinstance(given, (str, Path)) else f"an object of the type {type(given).__name__}"
+        raise InputError(f"Give a Suite, e.g. one of sgl.load_suites(...), not {what}.")
 
 
 def suite_sha256(suite: Suite) -> str:

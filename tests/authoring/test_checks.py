@@ -12,7 +12,8 @@ from support.toys import suite_document
 
 from syntaxgym_lite.authoring import text_checks
 from syntaxgym_lite.authoring.checks import check_suite, check_text
-from syntaxgym_lite.suite.json import dumps_suite, load_suite, loads_suite
+from syntaxgym_lite.errors import InputError
+from syntaxgym_lite.suite.json import dumps_suite, load_suite, loads_suite, save_suite
 
 
 def load(*contents, **meta):
@@ -34,6 +35,15 @@ def test_a_blank_at_the_end_of_a_region_is_found_and_left_out(content):
     assert repr(content.strip()) in finding.message
     (sentence,) = load("the fox", content).sentences()
     assert sentence.text == f"the fox {content.strip()}".strip()
+
+
+@pytest.mark.parametrize(("given", "shown"), [("npz", "not 'npz'"), ([], "not an object of the type list")])
+def test_what_is_no_suite_cannot_be_checked_or_saved(tmp_path, given, shown):
+    with pytest.raises(InputError, match=rf"Give a Suite, .* {shown}"):
+        check_suite(given)
+    with pytest.raises(InputError, match=rf"Give a Suite, .* {shown}"):
+        save_suite(given, tmp_path / "x.json")
+    assert not (tmp_path / "x.json").exists()
 
 
 def test_where_contents_are_joined_as_written_blanks_at_their_ends_are_meant():
