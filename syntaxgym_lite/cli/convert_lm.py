@@ -22,8 +22,8 @@ def command(source: str, target: Path, quantize: bool) -> int:
 
     OUT ending in .safetensors is written in the compact form, which loads by memory map; OUT ending in .arpa, .arpa.gz
     or .arpa.xz as ARPA text, which KenLM and other programs read. No number is lost unless --quantize is given; ARPA
-    text has no place for how words were cut, which cards and the compact form say. IN may also be a model's folder or
-    the name of a shipped model.
+    text has no place for how words were cut, which cards and the compact form say: a note says what is lost. IN may
+    also be a model's folder or the name of a shipped model.
 
     \b
     Examples:
@@ -54,4 +54,6 @@ def command(source: str, target: Path, quantize: bool) -> int:
         + (f", for {source} was stored in 16 bits" if already else ""),
         err=True,
     )
+    if is_arpa(target) and (lost := found.rules.lost_in(target)):
+        click.echo(f"Note: {lost}", err=True)
     return 0

@@ -171,6 +171,8 @@ def command(
         output.parent.mkdir(parents=True, exist_ok=True)
         write_model(model, output, trained.rules.metadata)
         written = output
+        if is_arpa(output) and (lost := trained.rules.lost_in(output)):
+            tell(f"Note: {lost}")
     for figures in measured:
         tell(
             f"{figures['name']}: perplexity {figures['perplexity']:.2f} per word; {figures['n_unknown']:,} of "

@@ -1,15 +1,16 @@
 """A language model's folder: its weights, what lies beside them, and the card that says how its words are cut.
 
 One rule: **the card in a file's own folder speaks for the file that it names as its weights**, whether a user names the
-folder or the file. A file that no card names is opened with what it says of itself (the compact form of n-gram models
-does), and else with the defaults.
+folder or the file. What no card says is as the file says of itself (the compact form of n-gram models does), and else
+by default. Behind a link, the card beside the link comes first, then the one beside the file that it leads to.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
@@ -23,6 +24,7 @@ __all__ = [
     "CARD",
     "CHECKPOINT",
     "COUNTS",
+    "DEFAULTS",
     "VOCABULARY",
     "WEIGHTS",
     "ModelFolder",
@@ -44,7 +46,6 @@ CHECKPOINT = "checkpoint.safetensors"
 """A training run that goes on, or was cut short; it goes when the card comes."""
 
 _WRITTEN_EARLY = (WEIGHTS, COUNTS, CHECKPOINT)
-_DEFAULT_WORDS = "treebank"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +90,10 @@ class WordRules:
         truth = {"true": True, "false": False}
         return cls.stated({name: truth.get(value, value) for name, value in metadata.items()}, file)
 
+    def or_else(self, others: WordRules) -> WordRules:
+        """Take from others what is not said here, each by itself."""
+        return replace(others, **{name: value for name, value in asdict(self).items() if value is not None})
+
     @property
     def metadata(self) -> dict[str, str]:
         """The same as text, for files that carry it along; what is not known is left out."""
@@ -98,6 +103,22 @@ class WordRules:
             for name, value in values.items()
             if value is not None
         }
+
+    def lost_in(self, file: Path) -> str:
+        """Say what a file without a place for these rules (ARPA text) leaves unsaid; empty where the defaults hold."""
+        defaults = asdict(DEFAULTS)
+        lost = {name: value for name, value in asdict(self).items() if value not in (None, defaults[name])}
+        if not lost:
+            return ""
+        card = {"backend": "ngram", "weights": file.name, **lost}
+        return (
+            f"{file.name} has no place for how the model's words were cut; put a {CARD} beside it: "
+            f"{json.dumps(card, ensure_ascii=False)}."
+        )
+
+
+DEFAULTS = WordRules("treebank", False, "single")
+"""How words are looked up in an n-gram model of which nobody says anything."""
 
 
 class WordOptions(NamedTuple):
@@ -129,9 +150,9 @@ class ModelFolder:
     card : mapping
         The card that speaks for the file; empty if none does.
     rules : WordRules
-        Those of the card, else those that the file itself states.
+        Each as the card says, else as the file itself does.
     silent_card : str
-        What the card beside the file names instead of it, if there is a card that does not speak for it.
+        What the card beside the file names instead of it, if there is a card and none speaks for the file.
     """
 
     file: Path
@@ -186,16 +207,20 @@ class ModelFolder:
             file = _only_one(
                 folder, suffixes, f"no {kinds[0]} model in this folder ({CARD} that names it, or {endings})"
             )
-        named = (card or {}).get("weights")
-        if card is None or (file.name != named and not (counts and file.name == COUNTS)):
-            return cls(file, {}, WordRules.of_file(file), str(named or ""))
-        kind = card.get("backend")
-        if file.name == named and kind not in (None, *kinds):
-            raise ModelError(f"{card_path}: this is a model of kind '{kind}', not {kinds[0]}.")
-        return cls(file, card, WordRules.stated(card, card_path))
+        silent = ""
+        for name, place, card in _cards_beside(file):
+            named = card.get("weights")
+            if name != named and not (counts and name == COUNTS):
+                silent = silent or str(named or "")
+                continue
+            kind = card.get("backend")
+            if name == named and kind not in (None, *kinds):
+                raise ModelError(f"{place}: this is a model of kind '{kind}', not {kinds[0]}.")
+            return cls(file, card, WordRules.stated(card, place).or_else(WordRules.of_file(file)))
+        return cls(file, {}, WordRules.of_file(file), silent)
 
     def word_options(self, words: str | None, lowercase: bool | None) -> WordOptions:
-        """Decide how words are looked up: as the user says, else as the card or the file does, else by default.
+        """Decide how words are looked up: as the user says, else the card, else the file itself, else by default.
 
         Raises
         ------
@@ -203,15 +228,23 @@ class ModelFolder:
             If there is no such way to cut a sentence.
         """
         rules = self.rules
-        scheme = words or rules.words or _DEFAULT_WORDS
+        scheme = words or rules.words or str(DEFAULTS.words)
         word_splitter(scheme)  # an unknown scheme is refused now, not at the first sentence
         lower = lowercase if lowercase is not None else bool(rules.lowercase)
-        warnings: tuple[str, ...] = ()
-        if self.silent_card and words is None and rules.words is None:
-            warnings = (
-                f"The {CARD} beside {self.file.name} is that of another file, {self.silent_card}; so words are cut by "
-                f"default ({scheme}). If the model was trained on other words, name them: `words`.",
+        why = ""
+        if words is None and rules.words is None:
+            if self.silent_card:
+                why = f"The {CARD} beside {self.file.name} is that of another file, {self.silent_card}"
+            elif _is_compact(self.file):  # as our tools write it, of words that a card should tell of
+                why = f"Neither a {CARD} nor {self.file.name} itself says how the model's words were cut"
+        warnings = (
+            (
+                f"{why}; so words are cut by default ({scheme}). If the model was trained on other words, name them: "
+                "`words`.",
             )
+            if why
+            else ()
+        )
         return WordOptions(scheme, lower, rules.unk, warnings)
 
 
@@ -242,8 +275,31 @@ def write_card(folder: Path, card: Mapping[str, Any]) -> dict[str, Any]:
 def files_that_matter(path: Path) -> list[Path]:
     """Give the files that decide what model a path, file or folder, stands for; some may not be there."""
     if path.is_dir():
-        return sorted(entry for entry in path.iterdir() if not entry.is_dir())
-    return [path, path.with_name(CARD), path.with_name(VOCABULARY)]
+        files = sorted(entry for entry in path.iterdir() if not entry.is_dir())
+        return [*files, *_cards_behind_links(files)]
+    files = [path, path.with_name(CARD), path.with_name(VOCABULARY)]
+    return [*files, *_cards_behind_links([path])]
+
+
+def _cards_beside(file: Path) -> Iterator[tuple[str, Path, Mapping[str, Any]]]:
+    """Give the cards that may speak for a file, with its name there and their own places; beside a link comes first."""
+    for there in (file, *([_target(file)] if file.is_symlink() else [])):
+        place = there.with_name(CARD)
+        if place.is_file():
+            yield there.name, place, read_card(place)
+
+
+def _cards_behind_links(files: Sequence[Path]) -> list[Path]:
+    """Give where the cards would lie that may speak for links: beside what they lead to."""
+    return [_target(file).with_name(CARD) for file in files if file.is_symlink()]
+
+
+def _target(link: Path) -> Path:
+    return Path(os.path.realpath(link))  # unlike `Path.resolve`, it does not fail on links that lead in a circle
+
+
+def _is_compact(file: Path) -> bool:
+    return file.suffix == SUFFIX and bool(read_metadata(file))
 
 
 def _named(card: Mapping[str, Any], card_path: Path) -> Path:

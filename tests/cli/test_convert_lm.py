@@ -4,7 +4,7 @@ import pytest
 from support.running import refused, sglite
 
 from syntaxgym_lite.lm.ngram.arpa import read_arpa
-from syntaxgym_lite.lm.ngram.compact import read_compact
+from syntaxgym_lite.lm.ngram.compact import read_compact, write_compact
 
 ARPA = """\\data\\
 ngram 1=5
@@ -40,6 +40,15 @@ def test_there_and_back_gives_the_same_file(arpa, tmp_path):
     for done in (there, back):
         assert (done.code, done.out) == (0, "")
         assert "order 2, 5 1-grams, 3 2-grams" in done.err
+
+
+def test_word_rules_that_arpa_text_has_no_place_for_are_noted(arpa, tmp_path):
+    write_compact(read_arpa(arpa), tmp_path / "x.safetensors", {"words": "punct", "lowercase": "true", "unk": "single"})
+    done = sglite("convert-lm", tmp_path / "x.safetensors", tmp_path / "out.arpa")
+    assert (done.code, done.err.count("Note: ")) == (0, 1)
+    assert '{"backend": "ngram", "weights": "out.arpa", "words": "punct", "lowercase": true}' in done.err
+    for source, target in (("x.safetensors", "again.safetensors"), ("out.arpa", "plain.arpa")):
+        assert "Note" not in sglite("convert-lm", tmp_path / source, tmp_path / target).err
 
 
 @pytest.mark.parametrize("ending", [".arpa.gz", ".arpa.xz"])

@@ -72,9 +72,16 @@ def test_the_command_in_the_card_makes_the_same_model_again(corpus, tmp_path, mo
 
 @pytest.mark.parametrize("name", ["x.arpa", "x.arpa.gz", "x.arpa.xz"])
 def test_a_name_in_arpa_gets_an_arpa_file(corpus, tmp_path, name):
-    assert sglite("train", "ngram", corpus, *SMALL, "-o", tmp_path / "deep" / name).code == 0
+    done = sglite("train", "ngram", corpus, *SMALL, "-o", tmp_path / "deep" / name)
+    assert done.code == 0
+    assert f'put a card.json beside it: {{"backend": "ngram", "weights": "{name}", "words": "clitics"}}' in done.err
     assert read_arpa(tmp_path / "deep" / name).order == 3
     assert not (tmp_path / "deep" / "card.json").exists()
+
+
+def test_an_arpa_file_with_the_default_words_needs_no_note(corpus, tmp_path):
+    done = sglite("train", "ngram", corpus, *SMALL, "--words", "treebank", "-o", tmp_path / "x.arpa")
+    assert (done.code, "card.json" in done.err) == (0, False)
 
 
 def test_several_packed_files_and_options_for_words(corpus, tmp_path):

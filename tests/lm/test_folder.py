@@ -118,7 +118,85 @@ def test_the_compact_form_says_itself_how_its_words_came_about_where_no_card_doe
     assert find(tmp_path / "told.safetensors").rules == rules
     assert find(tmp_path / "silent.safetensors").rules == WordRules()
     write_card(tmp_path, {"weights": "told.safetensors", "words": "punct"})
-    assert find(tmp_path / "told.safetensors").word_options(None, None) == ("punct", False, None, ())
+    assert find(tmp_path / "told.safetensors").word_options(None, None) == ("punct", True, "classes", ())
+
+
+@pytest.mark.parametrize(
+    ("said", "right"),
+    [
+        ({}, ("clitics", True, "classes", ())),
+        ({"words": "punct"}, ("punct", True, "classes", ())),
+        ({"lowercase": False}, ("clitics", False, "classes", ())),
+        ({"unk": "single"}, ("clitics", True, "single", ())),
+        ({"words": None, "lowercase": None, "unk": None}, ("clitics", True, "classes", ())),
+    ],
+)
+def test_what_a_card_leaves_out_is_as_the_file_says(tmp_path, said, right):
+    model = read_arpa(write(tmp_path / "tiny.arpa", TINY))
+    write_compact(model, tmp_path / "x.safetensors", WordRules("clitics", True, "classes").metadata)
+    write_card(tmp_path, {"weights": "x.safetensors", **said})
+    assert find(tmp_path).word_options(None, None) == right
+    assert find(tmp_path).word_options("whitespace", False) == ("whitespace", False, right[2], ())
+
+
+@pytest.mark.parametrize("card", [None, {"weights": "silent.safetensors", "lowercase": True}])
+def test_a_compact_file_of_which_nobody_says_how_its_words_were_cut_gets_a_warning(tmp_path, card):
+    write_compact(read_arpa(write(tmp_path / "tiny.arpa", TINY)), tmp_path / "silent.safetensors")
+    if card:
+        write_card(tmp_path, card)
+    found = find(tmp_path / "silent.safetensors")
+    words, lowercase, unk, [warning] = found.word_options(None, None)
+    assert (words, lowercase, unk) == ("treebank", card is not None, None)
+    assert "silent.safetensors itself says how" in warning
+    assert "cut by default (treebank)" in warning
+    assert found.word_options("clitics", None).warnings == ()
+
+
+def test_the_card_beside_the_target_of_a_link_speaks_unless_one_beside_the_link_does(folder, tmp_path):
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    link = elsewhere / "link.arpa"
+    link.symlink_to(folder / "one.arpa")
+    for path in (link, elsewhere):
+        found = find(path)
+        assert (found.file, found.rules) == (link, WordRules("punct", True, "single"))
+        assert found.word_options(None, None).warnings == ()
+    assert folder.resolve() / "card.json" in files_that_matter(link)
+    assert folder.resolve() / "card.json" in files_that_matter(elsewhere)
+    with pytest.raises(ModelError, match="of kind 'ngram', not wordlm"):
+        find(link, kinds=("wordlm",))
+    write_card(elsewhere, {"weights": "other.arpa", "words": "whitespace"})
+    assert find(link).rules.words == "punct"
+    write_card(elsewhere, {"weights": "link.arpa", "words": "clitics"})
+    assert find(link).rules == WordRules("clitics")
+    (elsewhere / "card.json").unlink()
+    link.unlink()
+    link.symlink_to(folder / "two.arpa")
+    [warning] = find(link).word_options(None, None).warnings
+    assert "that of another file, one.arpa" in warning
+
+
+@pytest.mark.parametrize(
+    ("rules", "lost"),
+    [
+        (WordRules(), ""),
+        (WordRules("treebank", False, "single"), ""),
+        (WordRules("punct", False, "single"), '{"backend": "ngram", "weights": "x.arpa", "words": "punct"}'),
+        (
+            WordRules("treebank", True, "classes"),
+            '{"backend": "ngram", "weights": "x.arpa", "lowercase": true, "unk": "classes"}',
+        ),
+    ],
+)
+def test_what_arpa_text_has_no_place_for_can_be_put_into_the_card_that_is_named(tmp_path, rules, lost):
+    said = rules.lost_in(write(tmp_path / "x.arpa", TINY))
+    assert said.partition("beside it: ")[2].rstrip(".") == lost
+    if lost:
+        (tmp_path / "card.json").write_text(lost, encoding="utf-8")
+        assert find(tmp_path / "x.arpa").word_options(None, None)[:2] == (rules.words, rules.lowercase)
+        assert find(tmp_path / "x.arpa").rules.unk in (rules.unk, None)
+    else:
+        assert said == ""
 
 
 def test_a_compact_file_beside_the_card_of_another_needs_no_warning_if_it_speaks(folder, tmp_path):

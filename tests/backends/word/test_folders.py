@@ -180,6 +180,19 @@ def test_a_compact_file_keeps_its_words_when_it_leaves_its_folder(tmp_path, trai
     same("ngram", moved, moved, ngram_bits(trained), trained.vocabulary)
 
 
+def test_a_card_that_leaves_out_the_words_does_not_silence_the_file(tmp_path, trained):
+    folder, file = ngram_folder(trained, tmp_path / "m", "model.safetensors")
+    write_card(folder, {"name": "mine", "backend": "ngram", "weights": file.name})
+    same("ngram", folder, file, ngram_bits(trained), trained.vocabulary)
+
+
+def test_a_link_to_a_model_is_that_model(tmp_path, trained):
+    folder, _ = ngram_folder(trained, tmp_path / "m", "model.arpa")
+    link = tmp_path / "link.arpa"
+    link.symlink_to(folder / "model.arpa")
+    same("ngram", folder, link, ngram_bits(trained), trained.vocabulary)
+
+
 def test_a_file_that_the_card_does_not_name_is_read_by_default_and_a_warning_says_so(tmp_path, trained):
     folder, file = ngram_folder(trained, tmp_path / "m", "model.safetensors")
     write_model(trained.estimate.model, folder / "copy.arpa")
