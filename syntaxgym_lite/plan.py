@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -32,7 +32,7 @@ class Settings:
     word_boundary : {"as-is", "corrected"}
         Whether the end of a word counts for the token after it, as transformers have it, or for the word itself. See
         `syntaxgym_lite.scoring.word_ends.move_word_ends`.
-    normalize_text : tuple of {"quotes", "nfc"}
+    normalize_text : collection of {"quotes", "nfc"}
         Changes to make to the text first; the name of one alone will do.
     batch_size : int, optional
         Most sentences a model sees at once.
@@ -46,7 +46,7 @@ class Settings:
     context: str | None = None
     eos: bool = False
     word_boundary: WordBoundary = "as-is"
-    normalize_text: tuple[Normalization, ...] = ()
+    normalize_text: Collection[Normalization] = ()
     batch_size: int | None = None
     oov: Literal["keep", "error"] = "keep"
     model_options: Mapping[str, Any] = field(default_factory=dict)
@@ -55,8 +55,10 @@ class Settings:
         if self.join is not None:
             one_of("join", self.join, JOINS)
         changes: object = self.normalize_text
-        if isinstance(changes, str):  # not its letters
-            object.__setattr__(self, "normalize_text", (changes,))
+        # a string is one name, not its letters
+        object.__setattr__(
+            self, "normalize_text", (changes,) if isinstance(changes, str) else tuple(self.normalize_text)
+        )
         for name in self.normalize_text:
             one_of("normalize_text", name, NORMALIZATIONS)
         if self.batch_size is not None and self.batch_size < 1:

@@ -87,7 +87,7 @@ def evaluate(
         context=context,
         eos=eos,
         word_boundary=word_boundary,
-        normalize_text=tuple(normalize_text),
+        normalize_text=normalize_text,
         batch_size=batch_size,
         oov=oov,
         model_options=model_options,
