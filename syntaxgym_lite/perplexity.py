@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .align import word_values
-from .scoring.opener import with_model
+from .scoring.opener import open_model, with_model
 from .scoring.scorer import Scorer
 from .surprisal import ScoringOptions, TokenSurprisals
 from .words import word_splitter
@@ -132,7 +132,7 @@ def measure_perplexity(
         return _measured(scorer, sentences, words, ScoringOptions(eos=eos), batch_size)
 
     if isinstance(model, Scorer):
-        return _measured(model, sentences, words, ScoringOptions(eos=eos), batch_size)
+        return _measured(open_model(model, **options), sentences, words, ScoringOptions(eos=eos), batch_size)
     return with_model(model, measure, **options)
 
 

@@ -74,7 +74,7 @@ class Kind:
         module, _, name = function.partition(":")
         try:
             return getattr(import_module(module), name)
-        except (ImportError, AttributeError) as error:
+        except Exception as error:
             if self.is_built_in:
                 raise
             raise ModelNotFoundError(f"The plug-in for '{self.name}:' models could not be loaded: {error}") from error
@@ -210,4 +210,8 @@ def _plugin(name: str) -> Kind:
         value = _plugins()[name].load()
     except Exception as error:
         raise ModelNotFoundError(f"The plug-in for '{name}:' models could not be loaded: {error}") from error
-    return replace(value, name=name) if isinstance(value, Kind) else Kind(name, load=value)
+    if isinstance(value, Kind):
+        return replace(value, name=name)
+    if not callable(value):
+        raise ModelNotFoundError(f"The plug-in for '{name}:' models names neither a Kind nor a loader, but {value!r}.")
+    return Kind(name, load=value)

@@ -227,11 +227,15 @@ def deal_options(
 def _check_opened(model: Backend | Scorer, options: Mapping[str, Any], defaults: Defaults | None) -> None:
     """Refuse what can no longer be had of a model that is open, rather than leave it as it is in silence."""
     name, now = _label(model), model.info.options
-    if options:
-        asked = ", ".join(f"{option}={value}" for option, value in options.items() if now.get(option, value) != value)
-        if asked:
-            raise InputError(f"{name} is open already, without {asked}; give options when it is opened.")
     given = model.given if isinstance(model, Scorer) else {}
+    try:
+        known = kind_named(model.info.backend).options | frozenset(now)
+    except SgliteError:  # it is of no kind that has a name
+        known = frozenset(now)
+    differing = {option: value for option, value in options.items() if now.get(option, given.get(option)) != value}
+    asked = ", ".join(f"{option}={value}" for option, value in differing.items() if option in known)
+    if asked:
+        raise InputError(f"{name} is open already, without {asked}; give options when it is opened.")
     wanted = {} if defaults is None else defaults(frozenset(now), given)
     for option, value in wanted.items():
         if now[option] != value:
@@ -243,13 +247,13 @@ def _check_opened(model: Backend | Scorer, options: Mapping[str, Any], defaults:
 
 def _options_of(model: Any) -> frozenset[str]:
     if isinstance(model, str):
-        kind = kind_named(split_spec(model)[0])
+        name = split_spec(model)[0]
         try:
-            return kind.options
+            return kind_named(name).options
         except ModelError:  # of a plug-in: it is said when the model is opened, and costs no other model
             return frozenset()
     if isinstance(model, (Backend, Scorer)):
-        return frozenset()
+        return frozenset(model.info.options)
     taker = _kind_of(model)
     return frozenset() if taker is None else taker.options_in_memory
 

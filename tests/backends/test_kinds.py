@@ -137,10 +137,11 @@ def plugins(monkeypatch):
             "toy": "support_of_kinds:TOY",
             "plain": "support_of_kinds:load",
             "broken": "no_such_module:load",
+            "number": "support_of_kinds:FIVE",
         }.items()
     }
     monkeypatch.setattr(kinds, "_plugins", lambda: entries)
-    monkeypatch.setitem(sys.modules, "support_of_kinds", SimpleNamespace(TOY=TOY, load=load))
+    monkeypatch.setitem(sys.modules, "support_of_kinds", SimpleNamespace(TOY=TOY, load=load, FIVE=5))
     kinds._plugin.cache_clear()
     yield
     kinds._plugin.cache_clear()
@@ -183,6 +184,8 @@ def test_a_plug_in_may_be_a_loader_and_no_more(tmp_path):
 def test_a_broken_plug_in_is_named_and_harms_no_other_model():
     with pytest.raises(ModelNotFoundError, match="'broken:'"):
         sgl.open_model("broken:x")
+    with pytest.raises(ModelNotFoundError, match="'number:' models names neither a Kind nor a loader, but 5"):
+        sgl.open_model("number:x")
     assert kind_in_memory(Toy()) is not None
     assert kind_in_memory(object()) is None
 
@@ -204,12 +207,18 @@ def careless(monkeypatch):
         "raising": Kind("raising", load=fail, files=fail, takes=fail, from_model=fail),
         "half": Kind("half", load=load, takes=lambda model: True),
     }
-    monkeypatch.setattr(kinds, "_plugins", lambda: dict.fromkeys(made))
-    monkeypatch.setattr(kinds, "_plugin", made.__getitem__)
+
+    def plugin(name):
+        if name in made:
+            return made[name]
+        raise ModelNotFoundError(f"The plug-in for '{name}:' models could not be loaded: boom")
+
+    monkeypatch.setattr(kinds, "_plugins", lambda: dict.fromkeys([*made, "gone"]))
+    monkeypatch.setattr(kinds, "_plugin", plugin)
 
 
 @pytest.mark.usefixtures("careless")
-@pytest.mark.parametrize("spec", ["lazy:abc", "raising:abc"])
+@pytest.mark.parametrize("spec", ["lazy:abc", "raising:abc", "gone:abc"])
 def test_a_plug_in_that_fails_is_named_and_costs_no_other_models_results(spec):
     with pytest.raises(ModelError, match=spec.partition(":")[0]):
         sgl.open_model(spec)

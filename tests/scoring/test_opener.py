@@ -220,6 +220,18 @@ def test_options_for_a_model_that_is_open_are_refused_where_it_is_open_without_t
     with pytest.raises(InputError, match="ngram is open already, without bos=none"):
         sgl.evaluate("npz", [sgl.open_model("ngram"), "ngram?bos=auto"], bos="none")
     assert len(sgl.evaluate("npz", [sgl.open_model("ngram"), "unigram:lstm"], words="clitics").models) == 2
+    with sgl.open_model("ngram", bos="none") as opened:
+        texts = ["The dog barked.", "It rained."]
+        as_named = sgl.measure_perplexity("ngram", texts, bos="none")
+        assert sgl.measure_perplexity(opened, texts, bos="none") == as_named
+        assert as_named != sgl.measure_perplexity("ngram", texts)
+        with pytest.raises(InputError, match="open already, without bos=auto"):
+            sgl.measure_perplexity(opened, texts, bos="auto")
+        with pytest.raises(InputError, match="No model here has an option 'nonsense'"):
+            sgl.measure_perplexity(opened, texts, nonsense=3)
+    tiny = tiny_gpt()
+    with pytest.raises(InputError, match="open already, without batch_tokens=8"):
+        sgl.evaluate("npz", [sgl.open_model(tiny, name="one"), "ngram"], batch_tokens=8)
 
 
 @pytest.mark.parametrize("size", [0, -1])
