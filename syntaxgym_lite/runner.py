@@ -13,7 +13,7 @@ from .backends.identity import version_of
 from .cloze import cloze_defaults
 from .errors import ModelError, ScoringError, SgliteError
 from .plan import Plan, Portion, Settings, in_portions
-from .ports.collect import SuiteLike, find_suites
+from .ports.collect import Reading, SuiteLike, find_suites
 from .resources import DEFAULT_MODEL
 from .results import Failure, Keeper, ModelResult, RunResult, SuiteResult
 from .scoring.opener import CacheChoice, Opener, as_models, refuse_repeated
@@ -94,7 +94,7 @@ def evaluate(
     )
     loaded = find_suites(suites)
     with Opener(cache, executor) as opener:
-        result = run(loaded, models, settings, opener=opener)
+        result = run(loaded, models, settings, opener=opener, reading=Reading.of(suites))
     if result.failures:
         raise ModelError("\n".join(failure.message for failure in result.failures))
     return result
@@ -108,6 +108,7 @@ def run(
     opener: Opener | None = None,
     keeper: Keeper | None = None,
     progress: ModelProgress | None = None,
+    reading: Reading | None = None,
 ) -> RunResult:
     """Evaluate loaded suites on models, one model after the other.
 
@@ -124,6 +125,8 @@ def run(
         holds everything, which for very many sentences may be more than memory does.
     progress : callable, optional
         Called with a model's name, returns what to call with the numbers of sentences done and in all.
+    reading : Reading, optional
+        What the suites were read from; by default the file that each names as its source.
 
     Returns
     -------
@@ -160,12 +163,17 @@ def run(
     refuse_repeated([result.model for result in results])
     return RunResult(
         models=tuple(results),
-        # lists, as JSON gives them back
-        settings={**asdict(settings), "normalize_text": list(settings.normalize_text)},
+        settings=_recorded(settings, reading or Reading.of(suites)),
         created=datetime.datetime.now(datetime.timezone.utc).astimezone().isoformat(timespec="seconds"),
         versions=_versions(),
         failures=tuple(failures),
     )
+
+
+def _recorded(settings: Settings, reading: Reading) -> dict[str, Any]:
+    read_from = {**asdict(reading), "suites": list(reading.suites)}
+    # lists, as JSON gives them back
+    return {**asdict(settings), "normalize_text": list(settings.normalize_text), "reading": read_from}
 
 
 # ---------------------------------------------------------------- one model

@@ -154,7 +154,7 @@ def command(
     Standard output is data only: a table, the summary as JSON, or one CSV row per item and prediction.
     """
     from ..plan import Settings
-    from ..ports.collect import find_suites
+    from ..ports.collect import Reading, find_suites
     from ..reports.files import OutcomesOnly, RunWriter
     from ..runner import run
     from ..stats import summarize
@@ -172,8 +172,11 @@ def command(
     with ExitStack() as stack:
         keeper = OutcomesOnly() if folder is None else stack.enter_context(RunWriter(folder))
         opening = stack.enter_context(opener(cache, no_cache, executor=executor, quiet=quiet))
+        reading = Reading.of(suites, form, **port_options)
         with progress_bar(quiet=quiet) as progress:
-            result = run(loaded, list(models), settings, opener=opening, keeper=keeper, progress=progress)
+            result = run(
+                loaded, list(models), settings, opener=opening, keeper=keeper, progress=progress, reading=reading
+            )
         summary = summarize(result)
         if isinstance(keeper, RunWriter):
             keeper.finish(result, summary)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import glob
+import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -14,7 +16,7 @@ from ..resources import shipped_suites
 from ..suite import Suite
 from .formats import AUTO, Port, check_options, files_in, read_suites, stands_for
 
-__all__ = ["SuiteLike", "find_suites", "load_suites", "suite_paths"]
+__all__ = ["Reading", "SuiteLike", "find_suites", "load_suites", "suite_paths"]
 
 SuiteLike = str | Path | Suite
 
@@ -116,6 +118,47 @@ def find_suites(
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the suites of a run were read from, so that the run can be repeated.
+
+    Parameters
+    ----------
+    suites : tuple of str
+        Absolute paths, and names of shipped suites.
+    form : str, optional
+        The format of the files; see `load_suites`.
+    options : mapping, optional
+        Options of the formats.
+    """
+
+    suites: tuple[str, ...]
+    form: str = AUTO
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, suites: SuiteLike | Sequence[SuiteLike], form: str = AUTO, **options: Any) -> Reading:
+        """Note what is about to be read; a suite in memory is noted by the file that it came from, if any."""
+        plain = {
+            name: os.path.abspath(value) if isinstance(value, PathLike) else value for name, value in options.items()
+        }
+        return cls(tuple(dict.fromkeys(filter(None, map(_noted, _listed(suites))))), form, plain)
+
+    def load(self) -> list[Suite]:
+        """Read the suites again; raises as `load_suites` does."""
+        return find_suites(self.suites, form=self.form, options=self.options)
+
+
+def _noted(one: SuiteLike) -> str:
+    path = one.source if isinstance(one, Suite) else os.fspath(one)
+    is_name = not isinstance(one, Suite) and not Path(path).expanduser().exists() and path in shipped_suites()
+    return path if is_name or not path else os.path.abspath(Path(path).expanduser())
+
+
+def _listed(suites: SuiteLike | Sequence[SuiteLike]) -> list[SuiteLike]:
+    return [suites] if isinstance(suites, (str, Suite)) or not isinstance(suites, Iterable) else list(suites)
+
+
 def suite_paths(suites: SuiteLike | Sequence[SuiteLike], *, form: str = AUTO) -> list[Path | Suite]:
     """Turn files, folders, patterns and names of shipped suites into paths, each once; suites stay what they are.
 
@@ -124,7 +167,7 @@ def suite_paths(suites: SuiteLike | Sequence[SuiteLike], *, form: str = AUTO) ->
     InputError
         If a folder holds no file of that format, or a name is neither a path nor a shipped suite.
     """
-    given = [suites] if isinstance(suites, str) or not isinstance(suites, Iterable) else list(suites)
+    given = _listed(suites)
     if not given:
         raise InputError("No suite was named.")
     paths: dict[object, Path | Suite] = {}

@@ -1,0 +1,94 @@
+"""``sglite rerun``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+
+import click
+
+from ._messages import show_failures
+from ._options import Folder, format_option, opener, progress_bar
+
+_TOLERANCE = "0.001"  # differences.TOLERANCE_BITS, which --help need not import; a test holds the two together
+
+
+@click.command("rerun")
+@click.argument("run_file", metavar="RUN")
+@click.argument("suites", nargs=-1, metavar="[SUITE]...")
+@click.option("--out", "-o", "folder", type=Folder(), metavar="DIR", help="Write the new run there, as eval does.")
+@format_option("table", "json")
+@click.option(
+    "--tolerance",
+    type=click.FloatRange(min=0),
+    metavar="BITS",
+    default=_TOLERANCE,
+    help="How far the surprisal of a token may be off.",
+)
+@click.option("--device", metavar="DEVICE", help="Where a neural model runs now, if not where it ran then.")
+@click.option(
+    "--trust-remote-code",
+    is_flag=True,
+    help="Let models run code that they bring, if they did so then. Only for models you trust.",
+)
+@click.option("--executor", default="serial", metavar="WHERE", help="Where sentences are scored; see 'sglite eval'.")
+@click.option("--quiet", "-q", is_flag=True, help="No progress and no warnings.")
+def command(
+    run_file: str,
+    suites: tuple[str, ...],
+    folder: Path | None,
+    format_: str,
+    tolerance: float,
+    device: str | None,
+    trust_remote_code: bool,
+    executor: str,
+    quiet: bool,
+) -> int:
+    """Repeat a run, and say what differs.
+
+    RUN is what 'sglite eval --out' wrote: run.json, or its folder. Every sentence is scored anew, with the settings of
+    the run; a model of the hub at the commit that was scored then. Give SUITE where suites have moved.
+
+    \b
+    Examples:
+      sglite rerun results/
+      sglite rerun their/run.json suites/*.json --device cpu
+
+    Exit codes: 0 the same, 1 something differs, 2 bad input, 3 a model is missing or failed.
+    """
+    from ..differences import differences
+    from ..reports.differences import as_document, print_differences
+    from ..reports.files import RunWriter
+    from ..rerun import rerun
+    from ..results import RunResult
+    from ..stats import summarize
+
+    before = RunResult.load(run_file)
+    with ExitStack() as stack:
+        keeper = None if folder is None else stack.enter_context(RunWriter(folder))
+        opening = stack.enter_context(opener(None, True, executor=executor, quiet=quiet))
+        with progress_bar(quiet=quiet) as progress:
+            after = rerun(
+                before,
+                suites or None,
+                trust_remote_code=trust_remote_code,
+                options={} if device is None else {"device": device},
+                opener=opening,
+                progress=progress,
+            )
+        if keeper is not None:
+            for model in after.models:
+                for suite in model.suites:
+                    keeper.add(model.model, suite)
+            keeper.finish(after, summarize(after))
+    show_failures(failure.message for failure in after.failures)
+    found = differences(before, after)
+    if format_ == "json":
+        click.echo(json.dumps(as_document(found, tolerance), ensure_ascii=False, indent=2, allow_nan=False))
+    else:
+        print_differences(before, found, tolerance, sys.stdout)
+    if after.failures:
+        return 3
+    return int(not found.same(tolerance))
