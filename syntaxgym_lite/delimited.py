@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from .errors import InputError, Problem, Problems, SuiteError
@@ -159,12 +160,16 @@ def write_table(columns: Sequence[str], rows: Iterable[Sequence[str | int]], *, 
         Lines end in a line feed.
     """
     special = re.compile(f'["\r\n{re.escape(separator)}]')  # csv.writer leaves a lone carriage return bare
+    # `_separator` counts what stands in the header outside quotes; of one column it finds none, and takes the comma
+    special_above = re.compile(f'["\r\n{_SEPARATORS}]')
 
-    def written(cell: str | int) -> str:
-        text = str(cell)
-        return '"' + text.replace('"', '""') + '"' if special.search(text) else text
+    def line(row: Sequence[str | int], special: re.Pattern[str]) -> str:
+        texts = map(str, row)
+        return separator.join('"' + text.replace('"', '""') + '"' if special.search(text) else text for text in texts)
 
-    return "".join(separator.join(map(written, row)) + "\n" for row in (columns, *rows))
+    below = special if len(columns) > 1 else special_above
+    lines = chain([line(columns, special_above)], (line(row, below) for row in rows))
+    return "".join(f"{one}\n" for one in lines)
 
 
 def column_letters(index: int) -> str:
@@ -183,11 +188,14 @@ def column_letters(index: int) -> str:
     return letters
 
 
+_QUOTED = re.compile(r'(?:^|(?<=[\t;,\r\n]))"(?:[^"]|"")*"?')  # a cell, which may go over several lines
+
+
 def _separator(text: str) -> str:
     """The separator that the header has most of, outside quotes; the comma if it has none."""
-    header = next((line for line in re.split("[\r\n]+", text) if line.strip(_SEPARATORS + ' "')), "")
-    outside = "".join(header.split('"')[::2])
-    counts = Counter(char for char in outside if char in _SEPARATORS)
+    outside = _QUOTED.sub(lambda cell: "x" if cell[0].strip(' "\t\r\n') else "", text)
+    header = next((line for line in re.split("[\r\n]+", outside) if line.strip(_SEPARATORS + " ")), "")
+    counts = Counter(char for char in header if char in _SEPARATORS)
     return max(_SEPARATORS, key=lambda char: counts[char]) if counts else ","
 
 
