@@ -341,6 +341,35 @@ def test_a_summary_points_at_the_run_beside_it(tmp_path):
         load(str(tmp_path / "summary.json"))
 
 
+@pytest.mark.parametrize(
+    ("name", "damage", "message"),
+    [
+        ("token_spans", lambda values: values[:-1], "token_spans: 12 for 13 tokens"),
+        (
+            "token_spans",
+            lambda values: [[0, 99], *values[1:]],
+            r"token_spans\.0: \[0, 99\] is no place in .. characters",
+        ),
+        ("token_spans", lambda values: [[0, 1.5], *values[1:]], r"token_spans\.0: \[0, 1\.5\] is no place"),
+        ("token_bits", lambda values: [*values, 1.0], "token_bits: 14 for 13 tokens"),
+        ("token_oov", lambda values: ["false", *values[1:]], "token_oov: holds something of another kind"),
+        ("tokens", lambda values: [None, *values[1:]], "tokens: holds something of another kind"),
+        ("text", lambda _: None, "text: is none"),
+    ],
+)
+def test_a_run_whose_parts_do_not_fit_is_refused_with_the_sentence(tmp_path, name, damage, message):
+    import syntaxgym_lite as sgl
+
+    path = sgl.evaluate("npz", "ngram").save(tmp_path / "run.json")
+    document = json.loads(path.read_text(encoding="utf-8"))
+    sentence = document["models"][0]["suites"][0]["sentences"][0]
+    assert len(sentence["tokens"]) == 13
+    sentence[name] = damage(sentence[name])
+    write(path, json.dumps(document))
+    with pytest.raises(InputError, match=rf"run\.json: suite 'npz', item 1, 'ambig_nocomma': {message}"):
+        load(str(path))
+
+
 def test_a_folder_gives_results_and_no_other_json(tmp_path):
     write(tmp_path / "settings.json", '{"a": 1}')
     with pytest.raises(ModelNotFoundError, match=r"holds no run\.json.* and no SyntaxGym results"):
