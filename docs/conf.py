@@ -45,7 +45,7 @@ pygments_style = "default"
 
 _SECTION = re.compile(r"^## (.+)\n((?:(?!^## ).*\n?)*)", re.MULTILINE)
 _PUBLIC = re.compile(r"<!-- generated: public (\S+) -->.*?<!-- end -->", re.DOTALL)
-_LINK_OUT = re.compile(r"\[([^\]]+)\]\((?:\.\./)+(?:suites|models|tests|benchmarks)/?[^)]*\)")
+_LINK_OUT = re.compile(r"\[([^\]]+)\]\((?:\.\./)+(?:suites|models|tests|benchmarks|fuzz)/?[^)]*\)")
 
 
 def _adapt(app: Sphinx, page: str, source: list[str]) -> None:

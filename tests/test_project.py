@@ -70,6 +70,7 @@ def test_no_two_public_things_share_a_name():
 WITHOUT_A_MODULE = {
     "test_docs.py": "the documents and the commands in them",
     "test_doctests.py": "the examples in the docstrings of all modules",
+    "test_fuzz.py": "what fuzzing keeps: faults that were found once, and a few generated inputs",
     "test_project.py": "the project as a whole",
     "test_site.py": "the site that is made of the documents",
     "test_smollm2.py": "all of the package on a real transformer, against values computed independently",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import configparser
 import inspect
+import json
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
@@ -29,6 +30,7 @@ from syntaxgym_lite.suite.json import load_suite
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "syntaxgym_lite"
+FUZZ = ROOT / "fuzz"
 WIDTH = 120
 
 _IMPORT = ">>> import syntaxgym_lite as sgl\n"  # stands once, at the top of the page
@@ -127,6 +129,19 @@ def _papers(_: str) -> str:
         if behind:
             rows.append((str(paper), ", ".join(behind)))
     return _table(("paper", "behind"), rows)
+
+
+def _fuzzing(_: str) -> str:
+    """The targets of fuzzing, from their docstrings, with what was tried and found."""
+    tried = json.loads((FUZZ / "tried.json").read_text(encoding="utf-8"))
+    notes = (FUZZ / "faults" / "README.md").read_text(encoding="utf-8")
+    rows = []
+    for path in sorted((FUZZ / "targets").glob("[!_]*.py")):
+        name = path.stem
+        n_faults = notes.count(f"\n| `{name}/")
+        rows.append((f"`{name}`", _first_line(path), f"{tried[name]['inputs']:,}", f"{n_faults or '-'}"))
+    rows.append(("all", "", f"{sum(one['inputs'] for one in tried.values()):,}", str(notes.count("\n| `"))))
+    return _table(("target", "what must hold", "inputs", "faults found"), rows)
 
 
 # ------------------------------------------------------------------------------------------------- the command line
@@ -249,6 +264,7 @@ def _is_error(value: object) -> bool:
 
 _WRITERS: dict[str, Callable[[str], str]] = {
     "command": _command,
+    "fuzzing": _fuzzing,
     "layers": _layers,
     "model_options": _model_options,
     "modules": _modules,
