@@ -435,8 +435,8 @@ class _Server:
         folders = sorted({os.path.dirname(file.path) for file in self.source.files})
         where = f"https://github.com/{self.source.repository} ({', '.join(folders)})"
         return (
-            f"on a machine with a network, run 'sglite fetch {self.source.name} DIR', or take the files from {where}, "
-            f"and copy them to {self.folder}; or name a server that has them with `mirror`."
+            f"on a machine with a network, run 'sglite fetch {self.source.name} -o DIR', or take the files from "
+            f"{where}, and copy them to {self.folder}; or name a server that has them with `mirror`."
         )
 
 

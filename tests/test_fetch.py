@@ -260,7 +260,7 @@ def test_without_a_network_one_sentence_says_what_to_do(tmp_path: Path) -> None:
             fetch(a_set(), tmp_path, mirror=mirror, retries=1, pause=0)
     text = str(caught.value)
     assert text.startswith(mirror.removeprefix("http://") + " cannot be reached (Connection refused): on a machine")
-    assert "sglite fetch toy DIR" in text
+    assert "sglite fetch toy -o DIR" in text
     assert f"copy them to {tmp_path}" in text
     assert text.count(". ") == 0  # one sentence
 

@@ -79,7 +79,7 @@ The items here are examples. Replace them with your own, 24 or more: with fewer,
 """
 
 
-def write_starter(name: str, folder: str | Path, *, force: bool = False) -> list[Path]:
+def write_starter(name: str, folder: str | Path, *, overwrite: bool = False) -> list[Path]:
     """Write a small commented template, a table of items, and a README.
 
     Parameters
@@ -88,7 +88,7 @@ def write_starter(name: str, folder: str | Path, *, force: bool = False) -> list
         Of the suite; the files are called by it.
     folder : str or Path
         Made if it does not exist.
-    force : bool, optional
+    overwrite : bool, optional
         Overwrite files that are there.
 
     Returns
@@ -106,8 +106,8 @@ def write_starter(name: str, folder: str | Path, *, force: bool = False) -> list
     folder = Path(folder)
     texts = {f"{name}.toml": _TEMPLATE, f"{name}.csv": _TABLE, "README.md": _README}
     present = [str(folder / file) for file in texts if (folder / file).exists()]
-    if present and not force:
-        raise InputError(f"{', '.join(present)}: there already; `force` overwrites.")
+    if present and not overwrite:
+        raise InputError(f"{', '.join(present)}: there already; `overwrite` replaces them.")
     folder.mkdir(parents=True, exist_ok=True)
     for file, text in texts.items():
         filled = text if file.endswith(".csv") else text.format(name=name)

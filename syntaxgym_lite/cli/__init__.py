@@ -114,7 +114,7 @@ def cli() -> None:
     Examples:
       sglite eval suites/npz.json                      the shipped LSTM, offline
       sglite eval suites/npz.json --model gpt2         any Hugging Face causal LM
-      sglite eval suites/*.json --model kenlm:big.arpa --model ./my-llama --out results/
+      sglite eval suites/*.json -m kenlm:big.arpa -m ./my-llama --out results/
       echo "The cat sat." | sglite surprisal --model ngram
 
     \b

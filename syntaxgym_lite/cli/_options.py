@@ -1,10 +1,12 @@
-"""Options that several commands share, and how progress is shown."""
+"""How commands and their options look, options that several share, and how progress is shown."""
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
@@ -20,13 +22,24 @@ if TYPE_CHECKING:
     from ..scoring.opener import Opener
 
 __all__ = [
+    "MODELS",
+    "OUTPUT",
+    "WORDS",
+    "Command",
     "Folder",
+    "OldPlace",
+    "Option",
+    "executor_option",
     "format_option",
     "model_option",
     "model_options",
+    "named_place",
     "one_at_most",
     "opener",
+    "option",
+    "out_option",
     "progress_bar",
+    "quiet_option",
     "scoring_options",
     "split_model_options",
     "training_options",
@@ -35,6 +48,112 @@ __all__ = [
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+OUTPUT = "Output"
+SCORING = "Scoring"
+WORDS = "Words"
+MODELS = "Options for models, passed on to those that know them"
+_OWN = "Options"
+_LAST = (OUTPUT, SCORING, MODELS)
+
+_NUMBERS = {"INTEGER": "N", "INTEGER RANGE": "N", "FLOAT": "X", "FLOAT RANGE": "X"}
+_ANY_SIZE = re.compile(r"; x>=?[01]\]$| *\[x>=?[01]\]$")
+"""What click says of a number that must not be below 0 or 1, which nobody would try."""
+
+
+class Option(click.Option):
+    """An option with a place in the help, and with names that it had before, which go on being understood.
+
+    Parameters
+    ----------
+    group : str
+        Under which heading of the help it stands.
+    old : sequence of str
+        Its old names; they are in no help.
+    """
+
+    def __init__(self, *args: Any, group: str = _OWN, old: Sequence[str] = (), **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self.group = group
+        self.old = tuple(old)
+
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
+        """Let the parser know the old names too, and only the parser."""
+        shown = self.opts
+        self.opts = [*shown, *self.old]
+        try:
+            super().add_to_parser(parser, ctx)
+        finally:
+            self.opts = shown
+
+    def make_metavar(self, *args: Any, **kwargs: Any) -> str:
+        """Write a number as N or X."""
+        text = super().make_metavar(*args, **kwargs)
+        return _NUMBERS.get(text, text)
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Leave out what goes without saying."""
+        record = super().get_help_record(ctx)
+        if record is None:
+            return None
+        names, text = record
+        return names, _ANY_SIZE.sub(lambda end: "]" if end[0].startswith(";") else "", text).replace("  [", " [")
+
+
+class OldPlace(click.Argument):
+    """An argument that became an option, and is still understood where it stood; no help or usage shows it."""
+
+    def get_usage_pieces(self, ctx: click.Context) -> list[str]:
+        """Show nothing."""
+        return []
+
+
+class _Formatter(click.HelpFormatter):
+    """Breaks lines between words, never at the hyphen of a name."""
+
+    _HYPHEN = "\ue000"  # of no meaning to who breaks lines
+
+    def write_text(self, text: str) -> None:
+        super().write_text(text.replace("-", self._HYPHEN))
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        unbroken = [(name, text.replace("-", self._HYPHEN)) for name, text in rows]
+        super().write_dl(unbroken, col_max, col_spacing)
+
+    def getvalue(self) -> str:
+        return super().getvalue().replace(self._HYPHEN, "-")
+
+
+class _Context(click.Context):
+    formatter_class = _Formatter
+
+
+class Command(click.Command):
+    """A command whose help lists options in groups: its own first, those for models last.
+
+    cloup and rich-click have groups too, but no old names; what is left to write is this one method.
+    """
+
+    context_class = _Context
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options under the headings of their groups."""
+        groups: dict[str, list[tuple[str, str]]] = {_OWN: []}
+        for parameter in self.get_params(ctx):
+            record = parameter.get_help_record(ctx) if isinstance(parameter, click.Option) else None
+            if record is not None:
+                groups.setdefault(getattr(parameter, "group", _OWN), []).append(record)
+        if OUTPUT in groups:  # with --help, which click adds at the end of the command's own
+            groups[OUTPUT].append(groups[_OWN].pop())
+        for heading in sorted(groups, key=lambda heading: _LAST.index(heading) if heading in _LAST else -1):
+            if groups[heading]:
+                with formatter.section(heading):
+                    formatter.write_dl(groups[heading])
+
+
+option = partial(click.option, cls=Option)
+"""``click.option`` for an `Option`."""
+
 
 _MODEL_OPTIONS: dict[str, dict[str, Any]] = {
     "bos": {"metavar": "auto|none|TOKEN", "help": "What the first token is conditioned on. [default: auto]"},
@@ -60,8 +179,15 @@ _MODEL_OPTIONS: dict[str, dict[str, Any]] = {
         "help": "What a masked model does not see with a piece: nothing else, or the later pieces of its word. "
         "[default: within-word-l2r]",
     },
-    "words": {"type": click.Choice(SCHEMES), "help": "How sentences are cut into words for word-level models."},
-    "lowercase": {"is_flag": True, "help": "Lower-case the text for a word-level model."},
+    "words": {
+        "type": click.Choice(SCHEMES),
+        "help": "How sentences are cut into words for word-level models. [default: as the model's card or file says, "
+        "else treebank; 'sglite train' takes clitics]",
+    },
+    "lowercase": {
+        "is_flag": True,
+        "help": "Lower-case the text for a word-level model. [default: as the model's card or file says]",
+    },
 }
 """Options that are passed on to the models that know them; one that is not given, None, is left to the model."""
 
@@ -81,7 +207,7 @@ class Folder(click.Path):
 
 def model_option(*, multiple: bool) -> Callable[[F], F]:
     """``--model``, once or several times."""
-    return click.option(
+    return option(
         "--model",
         "-m",
         "models" if multiple else "model",
@@ -107,18 +233,20 @@ def _only_one(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]
     return value[0]
 
 
-def model_options(function: F) -> F:
-    """Options that are passed on to the models that know them."""
-    function = click.option(
+def model_options(function: F, *, but: Sequence[str] = ()) -> F:
+    """Options that are passed on to the models that know them, but for those that the command has of its own."""
+    function = option(
         "--model-option",
         "-O",
         "other_options",
+        group=MODELS,
         multiple=True,
         metavar="NAME=VALUE",
         help="Any other option of a kind of model, a plug-in's for instance. May be repeated.",
     )(function)
     for name, settings in reversed(_MODEL_OPTIONS.items()):
-        function = click.option(f"--{name.replace('_', '-')}", default=None, **settings)(function)
+        if name not in but:
+            function = option(f"--{name.replace('_', '-')}", default=None, group=MODELS, **settings)(function)
     return function
 
 
@@ -131,50 +259,72 @@ def split_model_options(values: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in taken.items() if value is not None} | others
 
 
-def scoring_options(function: F) -> F:
-    """``--batch-size``, ``--quiet``, ``--cache``, ``--no-cache``, and the options that are passed on to models."""
-    for option in (
-        model_options,
-        click.option("--no-cache", is_flag=True, help="Score every sentence anew, and keep nothing."),
-        click.option(
+def scoring_options(function: F, *, but: Sequence[str] = ()) -> F:
+    """``--quiet``, ``--batch-size``, ``--cache``, ``--no-cache``, and the options that are passed on to models."""
+    for decorate in (
+        partial(model_options, but=but),
+        option("--no-cache", group=SCORING, is_flag=True, help="Score every sentence anew, and keep nothing."),
+        option(
             "--cache",
+            group=SCORING,
             type=Folder(),
             metavar="DIR",
             help="Keep surprisals in this folder, of every model. [default: of neural models and plug-ins, in the "
             "user's cache folder or $SGLITE_CACHE]",
         ),
-        click.option("--quiet", "-q", is_flag=True, help="No progress and no warnings."),
-        click.option(
-            "--batch-size", type=click.IntRange(min=1), metavar="N", help="Most sentences a model sees at once."
+        option(
+            "--batch-size",
+            group=SCORING,
+            type=click.IntRange(min=1),
+            metavar="N",
+            help="Most sentences a model sees at once. [default: by the model]",
         ),
+        quiet_option,
     ):
-        function = option(function)
+        function = decorate(function)
     return function
+
+
+executor_option = option(
+    "--executor",
+    group=SCORING,
+    default="serial",
+    metavar="WHERE",
+    help="Where sentences are scored: serial (here), processes:N, or dask:ADDRESS, a cluster's scheduler.",
+)
+"""``--executor``."""
 
 
 def training_options(function: F) -> F:
     """How a corpus is cut into words, and what is written on the card of the model trained on it."""
-    for option in (
-        click.option("--licence", default="", show_default=False, metavar="TEXT", help="Its licence, for its card."),
-        click.option(
+    card = "The model's card"
+    for decorate in (
+        option("--licence", group=card, default="", show_default=False, metavar="TEXT", help="Its licence."),
+        option(
             "--description",
+            group=card,
             default="",
             show_default=False,
             metavar="TEXT",
-            help="One line about the model, for its card.",
+            help="One line about the model.",
         ),
-        click.option(
+        option(
             "--unk",
+            group=WORDS,
             type=click.Choice(["single", "classes"]),
             default="single",
             help="What words outside the vocabulary become: <unk>, or classes by their spelling (UNK-LC-ed).",
         ),
-        click.option("--lowercase", is_flag=True, help="Lower-case the text."),
-        click.option(
-            "--words", type=click.Choice(SCHEMES), default="clitics", help="How sentences are cut into words."
+        option("--lowercase", group=WORDS, is_flag=True, help="Lower-case the text."),
+        option(
+            "--words",
+            group=WORDS,
+            type=click.Choice(SCHEMES),
+            default="clitics",
+            help="How sentences are cut into words.",
         ),
     ):
-        function = option(function)
+        function = decorate(function)
     return function
 
 
@@ -187,20 +337,54 @@ def opener(cache: Path | None, no_cache: bool, *, executor: str = "serial", quie
     return Opener(False if no_cache else cache, executor, warn=(lambda _: None) if quiet else warn)
 
 
-def format_option(*formats: str) -> Callable[[F], F]:
-    """``--format``, the first by default."""
-    return click.option(
-        "--format",
-        "format_",
-        type=click.Choice(formats),
-        default=formats[0],
-        help="What is written to standard output.",
+class _Format(click.Choice):  # type: ignore[type-arg]  # generic in click 8.2 and later only
+    """What goes to standard output; 'text', as `check` once called its own, is a table for people too."""
+
+    def __init__(self) -> None:
+        super().__init__(["table", "json", "csv"])
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return super().convert("table" if value == "text" else value, param, ctx)
+
+
+format_option = option(
+    "--format",
+    "format_",
+    group=OUTPUT,
+    type=_Format(),
+    default="table",
+    help="What is written to standard output: for people, or for programs.",
+)
+"""``--format``: the same three everywhere."""
+
+quiet_option = option(
+    "--quiet", "-q", group=OUTPUT, is_flag=True, help="No progress, notes or warnings on standard error."
+)
+"""``--quiet``."""
+
+
+def out_option(
+    what: str, *, folder: bool | None = False, metavar: str | None = None, **settings: Any
+) -> Callable[[F], F]:
+    """``--out``: a file, a folder, or (None) either."""
+    path = Folder() if folder else click.Path(dir_okay=folder is None, path_type=Path)
+    return option(
+        "--out", "-o", group=OUTPUT, type=path, metavar=metavar or ("DIR" if folder else "FILE"), help=what, **settings
     )
+
+
+def named_place(out: Path | None, place: Path | None) -> Path:
+    """Give the value of ``--out``, which may stand at its `OldPlace`."""
+    if out is None and place is None:
+        raise click.UsageError("Missing option '--out' / '-o'.")
+    if out is not None and place is not None:
+        raise click.UsageError(f"Got unexpected extra argument ({place})")
+    return out or place  # type: ignore[return-value]  # one of them is there
 
 
 def word_boundary_option(function: F) -> F:
     """``--word-boundary``."""
-    return click.option(
+    return option(
         "--word-boundary",
         type=click.Choice(get_args(WordBoundary)),
         default="as-is",

@@ -8,18 +8,13 @@ import click
 
 from ..errors import InputError, counted
 from ._messages import warn
+from ._options import Command, out_option
 
 
-@click.command("build")
+@click.command("build", cls=Command)
 @click.argument("template", type=click.Path(dir_okay=False, path_type=Path))
 @click.argument("items", type=click.Path(dir_okay=False, path_type=Path))
-@click.option(
-    "--out",
-    "-o",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="SUITE.json",
-    help="Where to write the suite. [default: standard output]",
-)
+@out_option("Where to write the suite. [default: standard output]", metavar="SUITE.json")
 def command(template: Path, items: Path, out: Path | None) -> int:
     """Build a suite from a template and a table of items.
 
@@ -28,7 +23,7 @@ def command(template: Path, items: Path, out: Path | None) -> int:
 
     \b
     Examples:
-      sglite build number.toml number.csv -o number.json
+      sglite build number.toml number.csv --out number.json
       sglite build number.toml number.csv | sglite check /dev/stdin
     """
     from ..authoring.build import build_files

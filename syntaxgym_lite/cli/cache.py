@@ -13,7 +13,7 @@ from ..backends.specs import split_spec
 from ..errors import InputError, did_you_mean
 from ..resources import shipped_models
 from ._messages import warn
-from ._options import Folder, format_option
+from ._options import Command, Folder, format_option, option
 from .suites import show_rows
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _folder_option(function: F) -> F:
-    return click.option(
+    return option(
         "--cache",
         "folder",
         type=Folder(),
@@ -67,9 +67,9 @@ def command() -> None:
     """
 
 
-@command.command("info")
+@command.command("info", cls=Command)
 @_folder_option
-@format_option("table", "json")
+@format_option
 def info(folder: Path | None, format_: str) -> int:
     """Say where the cache is, how large, and whose surprisals it holds.
 
@@ -96,6 +96,9 @@ def info(folder: Path | None, format_: str) -> int:
         document = {"schema_version": 1, "path": str(path), "n_bytes": n_bytes, "models": rows, "set_aside": set_aside}
         click.echo(json.dumps(document, ensure_ascii=False, indent=2))
         return 0
+    if format_ == "csv":
+        show_rows(rows, "csv", "models", columns=("model", "n_sentences", "fingerprint"))
+        return 0
     click.echo(f"{path}: {n_bytes:,} bytes" if cache is not None else f"{path}: nothing is kept there yet")
     if rows:
         show_rows(rows, "table", "models", hide=("fingerprint",))
@@ -104,9 +107,9 @@ def info(folder: Path | None, format_: str) -> int:
     return 0
 
 
-@command.command("clear")
+@command.command("clear", cls=Command)
 @_folder_option
-@click.option("--model", "-m", metavar="MODEL", help="Only what this model said.")
+@option("--model", "-m", metavar="MODEL", help="Only what this model said.")
 def clear(folder: Path | None, model: str | None) -> int:
     """Forget kept surprisals. Files that were set aside stay.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,8 @@ import click
 
 from ..errors import InputError, SgliteError, SuiteError, counted
 from ._messages import as_typed, show_failures
-from ._options import format_option, model_options, one_at_most, split_model_options
+from ._options import Command, format_option, model_options, one_at_most, option, split_model_options
+from .suites import show_rows
 
 if TYPE_CHECKING:
     from ..authoring.findings import Finding
@@ -21,14 +22,16 @@ if TYPE_CHECKING:
     from ..suite.chance import ChanceLevel
 
 _SHOWN_OF_EACH = 5
+_COLUMNS = (
+    "source", "severity", "code", "path", "item_number", "condition_name", "region_number", "prediction", "message"
+)  # fmt: skip
 
 
-@click.command("check")
+@click.command("check", cls=Command)
 @click.argument("suites", nargs=-1, required=True, metavar="SUITE...")
-@format_option("text", "json")
-@click.option("--all", "show_all", is_flag=True, help="Show every finding, not the first few of each kind.")
-@click.option("--strict", is_flag=True, help="Exit with 2 if there is any warning.")
-@click.option(
+@option("--all", "show_all", is_flag=True, help="Show every finding, not the first few of each kind.")
+@option("--strict", is_flag=True, help="Exit with 2 if there is any warning.")
+@option(
     "--model",
     "-m",
     "model",
@@ -37,6 +40,7 @@ _SHOWN_OF_EACH = 5
     metavar="MODEL",
     help="Look also for words that this model does not know, and for critical regions that it cuts differently.",
 )
+@format_option
 @model_options
 def command(
     suites: tuple[str, ...], format_: str, show_all: bool, strict: bool, model: str | None, **options: Any
@@ -73,7 +77,7 @@ def command(
                 if isinstance(error, SuiteError)
                 else [{"path": "", "message": as_typed(str(error))}]
             )
-            if format_ == "text":
+            if format_ == "table":
                 click.echo(as_typed(str(error)))
         else:
             findings = [*check_suite(suite), *tokens.findings(suite)]
@@ -86,11 +90,13 @@ def command(
             report.update(_chance_document(whole))
             report["predictions"] = [{"index": index, **_chance_document(one)} for index, one in enumerate(each)]
             warned = warned or bool(report["warnings"])
-            if format_ == "text":
+            if format_ == "table":
                 _show(str(path), suite, findings, whole, each, show_all=show_all)
         reports.append(report)
     if format_ == "json":
         click.echo(json.dumps({"schema_version": 1, "suites": reports}, ensure_ascii=False, indent=2))
+    elif format_ == "csv":
+        show_rows(_rows(reports), "csv", "findings", columns=_COLUMNS)
     if tokens.failure is not None:
         show_failures([tokens.failure])
         return 3
@@ -128,6 +134,16 @@ class _TokenCheck:
             self.failure, self._scorer = str(error), None
             return []
         return check_tokens(suite, sentences, scored)
+
+
+def _rows(reports: Sequence[Mapping[str, Any]]) -> list[dict[str, object]]:
+    """A row for each thing that was found; what does not hold of it is empty."""
+    return [
+        {**dict.fromkeys(_COLUMNS), "source": report["source"], "severity": kind.removesuffix("s"), **found}
+        for report in reports
+        for kind in ("errors", "warnings", "notes")
+        for found in report[kind]
+    ]
 
 
 def _finding_document(finding: Finding) -> dict[str, object]:

@@ -16,10 +16,12 @@ from ..ports.ettinger import PERTURBATIONS, TREATMENTS
 from . import reader_may_leave
 from ._messages import show_failures
 from ._options import (
-    Folder,
+    Command,
     format_option,
     model_option,
     opener,
+    option,
+    out_option,
     progress_bar,
     scoring_options,
     split_model_options,
@@ -27,10 +29,10 @@ from ._options import (
 )
 
 
-@click.command("cloze")
+@click.command("cloze", cls=Command)
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(path_type=Path))
 @model_option(multiple=True)
-@click.option(
+@option(
     "--at",
     type=click.IntRange(min=1),
     multiple=True,
@@ -38,45 +40,38 @@ from ._options import (
     metavar="K",
     help="Accuracy: the expected word is among the first K. May be repeated.",
 )
-@click.option(
+@option(
     "--threshold",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
     default=0.01,
     metavar="P",
     help="Sensitivity: how much more probable the good completion must be, in the second measure.",
 )
-@click.option(
+@option(
     "--perturb",
     type=click.Choice(["all", *PERTURBATIONS]),
     multiple=True,
-    help="Change the contexts, too. May be repeated; 'all': every change made for a file.",
+    metavar="CHANGE",
+    help=f"Change the contexts, too: {', '.join(PERTURBATIONS)}; or all, every change made for a file. May be "
+    "repeated.",
 )
-@click.option("--runs", type=click.IntRange(min=1), default=100, help="How many random orders of words.")
-@click.option("--seed", type=int, default=0, help="Of the random orders.")
-@click.option(
+@option("--runs", type=click.IntRange(min=1), default=100, help="How many random orders of words.")
+@option("--seed", type=int, default=0, help="Of the random orders.")
+@option(
     "--multi-token",
     type=click.Choice(TREATMENTS),
     default="exclude",
     help="Completions of several tokens: exclude the item, or take the joint probability.",
 )
-@click.option(
-    "--top", type=click.IntRange(min=1), metavar="K", help="List the K words that the model expects most, too."
-)
-@click.option(
-    "--out",
-    "-o",
-    "folder",
-    type=Folder(),
-    metavar="DIR",
-    help="Write cloze.json, measures.csv, items.csv, run.json and with --top completions.csv there.",
-)
-@format_option("table", "json", "csv")
+@option("--top", type=click.IntRange(min=1), metavar="K", help="List the K words that the model expects most, too.")
+@out_option("Write cloze.json, measures.csv, items.csv, run.json and with --top completions.csv there.", folder=True)
+@format_option
 @scoring_options
 def command(
     files: tuple[Path, ...],
     models: tuple[str, ...],
     top: int | None,
-    folder: Path | None,
+    out: Path | None,
     format_: str,
     batch_size: int | None,
     quiet: bool,
@@ -93,7 +88,7 @@ def command(
     Examples:
       sglite cloze CPRAG-102.tsv --model mlm:bert-base-uncased
       sglite cloze data/ettinger/*.tsv --model gpt2 --at 1 --at 5 --at 10
-      sglite cloze CPRAG-102.tsv ROLE-88.tsv --model mlm:bert-large-uncased --perturb all
+      sglite cloze ROLE-88.tsv --model mlm:bert-large-uncased --perturb all
       sglite cloze NEG-136-SIMP.tsv --model gpt2 --top 5 --out results/
 
     Standard output is data only: tables, JSON, or one CSV row per measure.
@@ -108,8 +103,8 @@ def command(
 
     given = split_model_options(options)
     suites = read_cloze(files, **options)
-    if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)  # not after an hour of scoring
+    if out is not None:
+        out.mkdir(parents=True, exist_ok=True)  # not after an hour of scoring
     with progress_bar(quiet=quiet) as progress, opener(cache, no_cache, quiet=quiet) as opening:
         settings = Settings(batch_size=batch_size, model_options=given)
         result = run(suites, list(models), settings, opener=opening, progress=progress)
@@ -128,15 +123,15 @@ def command(
                     model["completions"] = []
                     summary["failures"].append({"model": model["model"], "message": str(error)})
     measures = _csv(measure_rows(summary))
-    if folder is not None:
+    if out is not None:
         from ..files import write_whole
 
-        result.save(folder)
-        write_whole(folder / "items.csv", result.to_frame("items").to_csv(index=False, lineterminator="\n"))
-        write_whole(folder / "measures.csv", measures)
-        write_whole(folder / "cloze.json", _json(summary))
+        result.save(out)
+        write_whole(out / "items.csv", result.to_frame("items").to_csv(index=False, lineterminator="\n"))
+        write_whole(out / "measures.csv", measures)
+        write_whole(out / "cloze.json", _json(summary))
         if top is not None:
-            write_whole(folder / "completions.csv", _csv(completion_rows(summary)))
+            write_whole(out / "completions.csv", _csv(completion_rows(summary)))
     if not quiet:
         for model in summary["models"]:
             for message in model["warnings"]:

@@ -10,37 +10,36 @@ import click
 from ..errors import InputError
 from ..ports.convert import FORMATS, Format, read_predictions, render_suite, suite_from_file, what_is_lost
 from ..suite import JOINS
+from ._options import OUTPUT, Command, option, out_option
 
 _BY_SUFFIX: dict[str, str] = {".json": "json", ".csv": "long", ".tsv": "long", ".txt": "sentences"}
 
 
-@click.command("convert")
+@click.command("convert", cls=Command)
 @click.argument("source", type=click.Path(dir_okay=False, path_type=Path))
-@click.option(
-    "--out", "-o", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="[default: standard output]"
-)
-@click.option(
+@option(
     "--to",
     "to_format",
     type=click.Choice(FORMATS),
     help="Format to write. [default: by the name of --out: .json; .csv, .tsv: long; .txt: sentences]",
 )
-@click.option(
+@option(
     "--from",
     "from_format",
     type=click.Choice(FORMATS[:3]),
     help="Format of SOURCE. [default: by its name, and by the columns of a table]",
 )
-@click.option(
+@option(
     "--predictions",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Predictions for a suite from a table: a suite in JSON, or text with a formula on each line.",
 )
-@click.option("--metric", metavar="METRIC", help="Metric of a suite from a table. [default: sum]")
-@click.option("--join", type=click.Choice(JOINS), help="How regions of a suite from a table become a sentence.")
-@click.option("--name", metavar="NAME", help="Name of a suite from a table. [default: that of SOURCE]")
-@click.option("--tab", is_flag=True, help="Separate the columns of a table by tabs. [default: for .tsv]")
+@option("--metric", metavar="METRIC", help="Metric of a suite from a table. [default: sum]")
+@option("--join", type=click.Choice(JOINS), help="How regions of a suite from a table become a sentence.")
+@option("--name", metavar="NAME", help="Name of a suite from a table. [default: that of SOURCE]")
+@out_option("Where to write. [default: standard output]")
+@option("--tab", group=OUTPUT, is_flag=True, help="Separate the columns of a table by tabs. [default: for .tsv]")
 def command(
     source: Path,
     out: Path | None,
@@ -58,9 +57,9 @@ def command(
 
     \b
     Examples:
-      sglite convert suites/npz.json -o npz.csv
-      sglite convert suites/npz.json --to wide -o npz_wide.csv
-      sglite convert npz.csv --predictions suites/npz.json --join natural -o npz.json
+      sglite convert suites/npz.json --out npz.csv
+      sglite convert suites/npz.json --to wide --out npz_wide.csv
+      sglite convert npz.csv --predictions npz.json --join natural -o npz2.json
       sglite convert suites/npz.json --to sentences
     """
     from ..files import write_whole

@@ -7,34 +7,37 @@ from pathlib import Path
 import click
 
 from ..errors import InputError
+from ._options import Command, OldPlace, named_place, option, out_option
 
 
-@click.command("convert-lm")
+@click.command("convert-lm", cls=Command)
 @click.argument("source", metavar="IN")
-@click.argument("target", metavar="OUT", type=click.Path(dir_okay=False, path_type=Path))
-@click.option(
+@click.argument("place", cls=OldPlace, required=False, type=click.Path(dir_okay=False, path_type=Path))
+@option(
     "--quantize",
     is_flag=True,
     help="Store log-probabilities in 16 bits: half the size, errors about 0.0002 bits a word.",
 )
-def command(source: str, target: Path, quantize: bool) -> int:
+@out_option("A file ending in .safetensors, .arpa, .arpa.gz or .arpa.xz. [required]")
+def command(source: str, place: Path | None, out: Path | None, quantize: bool) -> int:
     """Convert an n-gram model between ARPA text and the compact form.
 
-    OUT ending in .safetensors is written in the compact form, which loads by memory map; OUT ending in .arpa, .arpa.gz
-    or .arpa.xz as ARPA text, which KenLM and other programs read. No number is lost unless --quantize is given; ARPA
+    A name that ends in .safetensors means the compact form, which loads by memory map; one in .arpa, .arpa.gz or
+    .arpa.xz means ARPA text, which KenLM and other programs read. No number is lost unless --quantize is given; ARPA
     text has no place for how words were cut, which cards and the compact form say: a note says what is lost. IN may
     also be a model's folder or the name of a shipped model.
 
     \b
     Examples:
-      sglite convert-lm big.arpa big.safetensors
-      sglite convert-lm big.arpa.gz small.safetensors --quantize
-      sglite convert-lm ngram ngram.arpa
+      sglite convert-lm big.arpa --out big.safetensors
+      sglite convert-lm big.arpa.gz --out small.safetensors --quantize
+      sglite convert-lm ngram --out ngram.arpa
     """
     from ..lm.folder import ModelFolder
     from ..lm.ngram.files import KINDS, SUFFIXES, is_arpa, read_model, write_model
     from ..resources import shipped_models
 
+    target = named_place(out, place)
     if is_arpa(target) and quantize:
         raise InputError("--quantize is for the compact form: end the name of the output in .safetensors.")
     shipped = shipped_models()

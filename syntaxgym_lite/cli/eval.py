@@ -20,10 +20,13 @@ from ..suite import JOINS, NORMALIZATIONS
 from . import reader_may_leave
 from ._messages import show_failures
 from ._options import (
-    Folder,
+    Command,
+    executor_option,
     format_option,
     model_option,
     opener,
+    option,
+    out_option,
     progress_bar,
     scoring_options,
     split_model_options,
@@ -52,82 +55,72 @@ class _Share(click.FloatRange):
         return number
 
 
-@click.command("eval")
+@click.command("eval", cls=Command)
 @click.argument("suites", nargs=-1, required=True, metavar="SUITE...")
 @model_option(multiple=True)
-@click.option(
-    "--out",
-    "-o",
-    "folder",
-    type=Folder(),
-    metavar="DIR",
-    help="Write summary.json, items.csv, regions.csv, tokens.csv and run.json there.",
-)
-@format_option("table", "json", "csv")
-@click.option(
+@option(
     "--from",
     "form",
     type=click.Choice(["auto", *_FORMATS]),
     default="auto",
     help="What the files are; found by their content.",
 )
-@click.option(
+@option(
     "--method",
     type=click.Choice(METHODS),
     help="BLiMP: which method of the paper; full (whole sentences) by default.",
 )
-@click.option(
+@option(
     "--min-margin",
     type=click.FloatRange(min=0),
     metavar="BITS",
     help="Minimal pairs: how much more surprising the bad one must be; any more by default.",
 )
-@click.option(
+@option(
     "--normalize",
     type=click.Choice(UNITS),
     help="Minimal pairs: compare means over tokens or words, not sums.",
 )
-@click.option(
+@option(
     "--human",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Agreement: a table with the people who chose each form, to hold the model against.",
 )
-@click.option(
-    "--join", type=click.Choice(JOINS), help="How regions become a sentence, instead of each suite's own way."
+@option("--join", type=click.Choice(JOINS), help="How regions become a sentence, instead of each suite's own way.")
+@option("--context", metavar="TEXT", help="Text before every sentence: conditioned on, not scored.")
+@option(
+    "--eos/--no-eos",
+    help="Score the end of the sentence too; (*;%c%) then includes it. [default: no; yes in 'sglite perplexity']",
+    show_default=False,
 )
-@click.option("--context", metavar="TEXT", help="Text before every sentence: conditioned on, not scored.")
-@click.option("--eos", is_flag=True, help="Score the end of the sentence too; (*;%c%) then includes it.")
 @word_boundary_option
-@click.option(
+@option(
     "--normalize-text",
     multiple=True,
     type=click.Choice(NORMALIZATIONS),
     help="Change the text first: straight quotes, Unicode normal form C. May be repeated.",
 )
-@click.option(
+@option(
     "--oov",
     type=click.Choice(["keep", "error"]),
     default="keep",
     help="What to do about a word that a model does not know.",
 )
-@click.option(
-    "--executor",
-    default="serial",
-    metavar="WHERE",
-    help="Where sentences are scored: serial (here), processes:N, or dask:ADDRESS, a cluster's scheduler.",
-)
-@click.option(
+@option(
     "--fail-under",
     type=_Share(0, 1),
     metavar="SCORE",
     help="Exit with 1 if a model's SG score is below this (0 to 1).",
 )
+@executor_option
+@out_option("Write summary.json, items.csv, regions.csv, tokens.csv and run.json there.", folder=True)
+@format_option
 @scoring_options
 def command(
     suites: tuple[str, ...],
     models: tuple[str, ...],
-    folder: Path | None,
+    out: Path | None,
     format_: str,
     fail_under: float | None,
     quiet: bool,
@@ -170,7 +163,7 @@ def command(
             warnings.simplefilter("ignore", SgliteWarning)
         loaded = find_suites(suites, form=form, options=port_options, warn=(lambda _: None) if quiet else warn)
     with ExitStack() as stack:
-        keeper = OutcomesOnly() if folder is None else stack.enter_context(RunWriter(folder))
+        keeper = OutcomesOnly() if out is None else stack.enter_context(RunWriter(out))
         opening = stack.enter_context(opener(cache, no_cache, executor=executor, quiet=quiet))
         reading = Reading.of(suites, form, **port_options)
         with progress_bar(quiet=quiet) as progress:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..fetch import DATA_SETS
-from ._options import format_option
+from ._options import Command, OldPlace, format_option, named_place, option, out_option, quiet_option
 from .suites import show_rows
 
 if TYPE_CHECKING:
@@ -17,25 +17,31 @@ if TYPE_CHECKING:
 _SAID = {"sha256": "sha256", "git": "git listing", "recorded": "as downloaded before", "none": "not verified"}
 
 
-@click.command("fetch")
+@click.command("fetch", cls=Command)
 @click.argument("data_set", metavar="SET", type=click.Choice(DATA_SETS))
-@click.argument("destination", metavar="DEST", type=click.Path(path_type=Path))
-@click.option(
+@click.argument("place", cls=OldPlace, required=False, type=click.Path(path_type=Path))
+@option(
     "--mirror",
     metavar="URL",
     envvar="SGLITE_FETCH_MIRROR",
     help="Take the files from URL/OWNER/NAME/COMMIT/PATH instead of GitHub. [env: SGLITE_FETCH_MIRROR]",
 )
-@click.option("--retries", type=click.IntRange(min=0), default=3, help="New tries after a failure.")
-@click.option(
-    "--timeout", type=click.FloatRange(min=0, min_open=True), default=30.0, help="Seconds to wait for an answer."
-)
-@format_option("table", "json", "csv")
-@click.option("--quiet", "-q", is_flag=True, help="No progress on standard error.")
+@option("--retries", type=click.IntRange(min=0), default=3, help="New tries after a failure.")
+@option("--timeout", type=click.FloatRange(min=0, min_open=True), default=30.0, help="Seconds to wait for an answer.")
+@out_option("The folder to download to. [required]", folder=True)
+@format_option
+@quiet_option
 def command(
-    data_set: str, destination: Path, mirror: str | None, retries: int, timeout: float, format_: str, quiet: bool
+    data_set: str,
+    place: Path | None,
+    out: Path | None,
+    mirror: str | None,
+    retries: int,
+    timeout: float,
+    format_: str,
+    quiet: bool,
 ) -> int:
-    """Download a public data set to the folder DEST, from its own repository.
+    """Download a public data set from its own repository.
 
     SET is blimp, syntaxgym, ettinger, agreement or marvin-linzen. Files that are there and right are left alone,
     and broken downloads are gone on with, so that the same command can be repeated at will. Every file is
@@ -43,12 +49,13 @@ def command(
 
     \b
     Examples:
-      sglite fetch blimp data/blimp
-      sglite fetch agreement data/agreement --format json
-      sglite fetch ettinger data/ettinger --mirror https://mirror.example.org/files
+      sglite fetch blimp --out data/blimp
+      sglite fetch agreement --out data/agreement --format json
+      sglite fetch ettinger --out data/ettinger --mirror https://example.org/files
     """
     from .. import fetch as fetching
 
+    destination = named_place(out, place)
     source = fetching.data_set(data_set)
     if not quiet:
         click.echo(f"{source.title}: {len(source.files)} files of github.com/{source.repository}", err=True)

@@ -10,44 +10,42 @@ import click
 
 from ..authoring.harvest import SPACINGS
 from ..errors import InputError
-from ._options import format_option
+from ._options import Command, format_option, option, out_option, quiet_option
 from .suites import show_rows
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 
 
-@click.command("harvest")
+@click.command("harvest", cls=Command)
 @click.argument("treebanks", metavar="TREEBANK...", type=_FILE, nargs=-1, required=True)
-@click.option(
-    "--out", "-o", type=_FILE, metavar="FILE", help="Write the suite there. [default: list constructions only]"
-)
-@click.option("--name", metavar="NAME", help="Name of the suite. [default: that of the file]")
-@click.option("--language", metavar="CODE", help="Language of the suite, such as 'it', for its description.")
-@click.option("--nonce", "n_nonce", type=click.IntRange(min=0), default=9, help="Nonce sentences an original.")
-@click.option("--seed", type=int, default=0, help="Choice of words for nonce sentences.")
-@click.option("--vocab", type=_FILE, metavar="FILE", help="Words that the models know, one a line; others are avoided.")
-@click.option("--lexicon", type=_FILE, metavar="TREEBANK", multiple=True, help="Take word forms from this, too.")
-@click.option(
+@option("--name", metavar="NAME", help="Name of the suite. [default: that of the file]")
+@option("--language", metavar="CODE", help="Language of the suite, such as 'it', for its description.")
+@option("--nonce", "n_nonce", type=click.IntRange(min=0), default=9, help="Nonce sentences an original.")
+@option("--seed", type=int, default=0, help="Choice of words for nonce sentences.")
+@option("--vocab", type=_FILE, metavar="FILE", help="Words that the models know, one a line; others are avoided.")
+@option("--lexicon", type=_FILE, metavar="TREEBANK", multiple=True, help="Take word forms from this, too.")
+@option(
     "--min-count",
     type=click.IntRange(min=2),
     default=6,
     help="How often a construction must occur with a singular cue, and with a plural one.",
 )
-@click.option(
+@option(
     "--min-frequency",
     type=click.IntRange(min=1),
     default=2,
     help="How often a word must occur to be put into nonce sentences.",
 )
-@click.option(
+@option(
     "--spacing",
     type=click.Choice(SPACINGS),
     default="tokens",
     help="A blank between any two words, as in the paper, or only where the treebank's text has one.",
 )
-@click.option("--whole", is_flag=True, help="Add the rest of the sentence as a third region.")
-@format_option("table", "json", "csv")
-@click.option("--quiet", "-q", is_flag=True, help="No notes on standard error.")
+@option("--whole", is_flag=True, help="Add the rest of the sentence as a third region.")
+@out_option("Write the suite there. [default: list constructions only]")
+@format_option
+@quiet_option
 def command(
     treebanks: tuple[Path, ...],
     out: Path | None,
@@ -68,8 +66,8 @@ def command(
     \b
     Examples:
       sglite harvest it_isdt-ud-train.conllu
-      sglite harvest it_isdt-ud-train.conllu --vocab vocab.txt --language it -o agreement_it.json
-      sglite harvest ru_*.conllu.xz --min-count 3 --spacing original -o agreement_ru.json
+      sglite harvest it_isdt-ud-train.conllu --language it -o agreement_it.json
+      sglite harvest ru_*.conllu.xz --vocab vocab.txt --min-count 3 -o ru.json
     """
     from ..authoring.conllu import read_conllu
     from ..authoring.harvest import harvest, read_vocabulary

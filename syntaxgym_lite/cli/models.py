@@ -6,7 +6,7 @@ import click
 
 from ..papers import behind_model, shown
 from ..resources import DEFAULT_MODEL, shipped_models
-from ._options import format_option
+from ._options import Command, format_option
 from .suites import show_rows
 
 _OTHERS = """\
@@ -17,8 +17,8 @@ Other models:
   --model KIND:PATH         KIND is one of: {kinds}"""
 
 
-@click.command("models")
-@format_option("table", "json", "csv")
+@click.command("models", cls=Command)
+@format_option
 def command(format_: str) -> int:
     """List the models that come with the package, and the other kinds of model.
 

@@ -6,26 +6,23 @@ from pathlib import Path
 
 import click
 
+from ._options import OUTPUT, Command, option, out_option
 
-@click.command("new")
+
+@click.command("new", cls=Command)
 @click.argument("name")
-@click.option(
-    "--folder",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Where to write the files. [default: a folder called NAME]",
-)
-@click.option("--force", is_flag=True, help="Overwrite files that are there.")
-def command(name: str, folder: Path | None, force: bool) -> int:
+@out_option("Where to write the files. [default: a folder called NAME]", folder=True, old=["--folder"])
+@option("--overwrite", old=["--force"], group=OUTPUT, is_flag=True, help="Overwrite files that are there.")
+def command(name: str, out: Path | None, overwrite: bool) -> int:
     """Start a suite: write a small commented template, a table of items and a README.
 
     \b
     Examples:
       sglite new my_suite
-      sglite new my_suite --folder suites/drafts
+      sglite new my_suite --out suites/drafts
     """
     from ..authoring.starter import write_starter
 
-    for path in write_starter(name, folder or Path(name), force=force):
+    for path in write_starter(name, out or Path(name), overwrite=overwrite):
         click.echo(str(path))
     return 0

@@ -6,6 +6,7 @@ import json
 import math
 import sys
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,34 +16,45 @@ from ..errors import InputError
 from ..words import SCHEMES
 from ._messages import show_failures
 from ._options import (
+    Command,
     format_option,
     model_option,
     opener,
+    option,
     scoring_options,
     split_model_options,
     warn,
 )
+from .suites import show_rows
 
 if TYPE_CHECKING:
     from ..papers import Paper
     from ..scoring.scorer import Scorer
 
 
-@click.command("perplexity")
+@click.command("perplexity", cls=Command)
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT...", type=click.Path(path_type=Path))
 @model_option(multiple=True)
-@format_option("table", "json")
-@click.option(
-    "--count-words",
+@option(
+    "--words",
     type=click.Choice(SCHEMES),
-    help="What counts as a word. [default: the model's own words; clitics for models of word pieces]",
+    help="What a word is: how sentences are cut for word-level models, and what is counted for models of word pieces. "
+    "[default: each word-level model's own words; clitics for models of word pieces]",
 )
-@click.option("--eos/--no-eos", default=True, help="Score sentence ends, and count them like words.")
-@scoring_options
+@option("--count-words", hidden=True, type=click.Choice(SCHEMES))  # of old: what is counted, of every model
+@option(
+    "--eos/--no-eos",
+    default=True,
+    show_default=False,
+    help="Score sentence ends, and count them like words. [default: yes; no in 'sglite eval' and 'sglite surprisal']",
+)
+@format_option
+@partial(scoring_options, but=["words"])
 def command(
     texts: tuple[Path, ...],
     models: tuple[str, ...],
     format_: str,
+    words: str | None,
     count_words: str | None,
     eos: bool,
     batch_size: int | None,
@@ -59,14 +71,14 @@ def command(
     \b
     Examples:
       sglite perplexity --model ngram --model lstm test.txt
-      sglite perplexity --model gpt2 test.txt --format json
+      sglite perplexity -m gpt2 -m lstm test.txt --words whitespace --format json
       sglite perplexity --model kenlm:big.arpa --no-eos test1.txt test2.txt.gz
     """
     from ..errors import SgliteError
     from ..lm.corpus import read_sentences
     from ..papers import behind_model
     from ..perplexity import DEFAULT_WORDS, Perplexity, measure_perplexity
-    from ..scoring.opener import as_models
+    from ..scoring.opener import as_models, options_of
 
     for path in texts:
         if not path.exists():
@@ -79,13 +91,19 @@ def command(
             )
             raise InputError(f"{path}: is {what}.")
 
+    given = split_model_options(options)
+    if words is not None and any("words" in options_of(model) for model in models):
+        given["words"] = words
+
     def measure(scorer: Scorer) -> tuple[list[dict[str, Any]], list[Paper]]:
         info = scorer.info
-        by_word = count_words is None and info.capabilities.units == "words"
-        scheme = info.options.get("words") if by_word else count_words or DEFAULT_WORDS
+        cut = info.options.get("words")
+        of_words = info.capabilities.units == "words" and words in (None, cut)
+        counted = count_words or (None if of_words else words)
+        scheme = cut if of_words and counted is None else counted or DEFAULT_WORDS
         measured: list[tuple[str, Perplexity]] = []
         for path in texts:
-            one = measure_perplexity(scorer, read_sentences(path), words=count_words, eos=eos, batch_size=batch_size)
+            one = measure_perplexity(scorer, read_sentences(path), words=counted, eos=eos, batch_size=batch_size)
             if not one.n_sentences:
                 raise InputError(f"{path}: there is no sentence in this text.")
             measured.append((str(path), one))
@@ -104,7 +122,7 @@ def command(
     papers: list[Paper] = []
     failures: list[dict[str, str]] = []
     with opener(cache, no_cache, quiet=quiet) as opening:
-        for name, answer in opening.each(as_models(list(models)), split_model_options(options), measure):
+        for name, answer in opening.each(as_models(list(models)), given, measure):
             if isinstance(answer, SgliteError):
                 failures.append({"model": name, "message": str(answer)})
             else:
@@ -114,6 +132,8 @@ def command(
     if format_ == "json":
         document = {"schema_version": 1, "eos": eos, "results": results, "failures": failures}
         click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+    elif format_ == "csv":
+        show_rows(results, "csv", "results")
     else:
         _show(results, papers, eos)
     return 3 if failures else 0

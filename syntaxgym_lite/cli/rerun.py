@@ -10,35 +10,47 @@ from pathlib import Path
 import click
 
 from ._messages import show_failures
-from ._options import Folder, format_option, opener, progress_bar
+from ._options import (
+    MODELS,
+    Command,
+    executor_option,
+    format_option,
+    opener,
+    option,
+    out_option,
+    progress_bar,
+    quiet_option,
+)
+from .suites import show_rows
 
 _TOLERANCE = "0.001"  # differences.TOLERANCE_BITS, which --help need not import; a test holds the two together
 
 
-@click.command("rerun")
+@click.command("rerun", cls=Command)
 @click.argument("run_file", metavar="RUN")
 @click.argument("suites", nargs=-1, metavar="[SUITE]...")
-@click.option("--out", "-o", "folder", type=Folder(), metavar="DIR", help="Write the new run there, as eval does.")
-@format_option("table", "json")
-@click.option(
+@option(
     "--tolerance",
     type=click.FloatRange(min=0),
     metavar="BITS",
     default=_TOLERANCE,
     help="How far the surprisal of a token may be off.",
 )
-@click.option("--device", metavar="DEVICE", help="Where a neural model runs now, if not where it ran then.")
-@click.option(
+@option("--device", group=MODELS, metavar="DEVICE", help="Where a neural model runs now, if not where it ran then.")
+@option(
     "--trust-remote-code",
+    group=MODELS,
     is_flag=True,
     help="Let models run code that they bring, if they did so then. Only for models you trust.",
 )
-@click.option("--executor", default="serial", metavar="WHERE", help="Where sentences are scored; see 'sglite eval'.")
-@click.option("--quiet", "-q", is_flag=True, help="No progress and no warnings.")
+@executor_option
+@out_option("Write the new run there, as eval does.", folder=True)
+@format_option
+@quiet_option
 def command(
     run_file: str,
     suites: tuple[str, ...],
-    folder: Path | None,
+    out: Path | None,
     format_: str,
     tolerance: float,
     device: str | None,
@@ -67,7 +79,7 @@ def command(
 
     before = RunResult.load(run_file)
     with ExitStack() as stack:
-        keeper = None if folder is None else stack.enter_context(RunWriter(folder))
+        keeper = None if out is None else stack.enter_context(RunWriter(out))
         opening = stack.enter_context(opener(None, True, executor=executor, quiet=quiet))
         with progress_bar(quiet=quiet) as progress:
             after = rerun(
@@ -87,6 +99,12 @@ def command(
     found = differences(before, after)
     if format_ == "json":
         click.echo(json.dumps(as_document(found, tolerance), ensure_ascii=False, indent=2, allow_nan=False))
+    elif format_ == "csv":
+        rows = as_document(found, tolerance)["suites"]
+        for row in rows:
+            row["differences"] = "; ".join(row["differences"])
+            row["outcomes"] = len(row["outcomes"])
+        show_rows(rows, "csv", "suites")
     else:
         print_differences(before, found, tolerance, sys.stdout)
     if after.failures:

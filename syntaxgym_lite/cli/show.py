@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..errors import InputError
-from ._options import format_option
+from ._options import Command, format_option, option
+from .suites import show_rows
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -23,10 +24,10 @@ _GAP = 3  # between columns
 _EDGES = 2  # of a table
 
 
-@click.command("show")
+@click.command("show", cls=Command)
 @click.argument("suite", metavar="SUITE")
-@click.option("--item", "items", type=int, multiple=True, metavar="N", help="Only this item. May be repeated.")
-@format_option("table", "json")
+@option("--item", "items", type=int, multiple=True, metavar="N", help="Only this item. May be repeated.")
+@format_option
 def command(suite: str, items: tuple[int, ...], format_: str) -> int:
     """Show the items of a suite as aligned tables: a row for each condition, a column for each region.
 
@@ -51,6 +52,8 @@ def command(suite: str, items: tuple[int, ...], format_: str) -> int:
     shown = [item for item in loaded.items if not items or item.number in items]
     if format_ == "json":
         click.echo(json.dumps(_document(loaded, shown), ensure_ascii=False, indent=2))
+    elif format_ == "csv":
+        show_rows(_rows(_document(loaded, shown)), "csv", "regions")
     else:
         _show(loaded, shown)
     return 0
@@ -71,7 +74,7 @@ def _critical(suite: Suite) -> set[tuple[int, str]]:
     }
 
 
-def _document(suite: Suite, items: list[Item]) -> dict[str, object]:
+def _document(suite: Suite, items: list[Item]) -> dict[str, Any]:
     critical = _critical(suite)
     texts = {(sentence.item_number, sentence.condition_name): sentence.text for sentence in suite.sentences()}
     return {
@@ -101,6 +104,16 @@ def _document(suite: Suite, items: list[Item]) -> dict[str, object]:
             for item in items
         ],
     }
+
+
+def _rows(document: dict[str, Any]) -> list[dict[str, object]]:
+    """A row for each region."""
+    return [
+        {"item_number": item["item_number"], "condition_name": condition["condition_name"], **region}
+        for item in document["items"]
+        for condition in item["conditions"]
+        for region in condition["regions"]
+    ]
 
 
 def _show(suite: Suite, items: list[Item]) -> None:

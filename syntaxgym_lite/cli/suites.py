@@ -5,15 +5,16 @@ from __future__ import annotations
 import csv
 import json
 import sys
+from collections.abc import Sequence
 
 import click
 
 from ..resources import shipped_suites
-from ._options import format_option
+from ._options import Command, format_option
 
 
-@click.command("suites")
-@format_option("table", "json", "csv")
+@click.command("suites", cls=Command)
+@format_option
 def command(format_: str) -> int:
     """List the suites that come with the package.
 
@@ -45,12 +46,22 @@ def command(format_: str) -> int:
     return 0
 
 
-def show_rows(rows: list[dict[str, object]], format_: str, name: str, *, hide: tuple[str, ...] = ()) -> None:
-    """Write a list of records as a table, JSON or CSV to standard output; `hide` is left out of the table."""
+def show_rows(
+    rows: list[dict[str, object]],
+    format_: str,
+    name: str,
+    *,
+    hide: Sequence[str] = (),
+    columns: Sequence[str] = (),
+) -> None:
+    """Write a list of records as a table, JSON or CSV to standard output.
+
+    `hide` is left out of the table; `columns` are the columns if there is no record.
+    """
     if format_ == "json":
         click.echo(json.dumps({"schema_version": 1, name: rows}, ensure_ascii=False, indent=2))
         return
-    columns = list(rows[0]) if rows else []
+    columns = list(rows[0]) if rows else columns
     if format_ == "csv":
         writer = csv.DictWriter(sys.stdout, columns, lineterminator="\n")
         writer.writeheader()

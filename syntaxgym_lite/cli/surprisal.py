@@ -13,9 +13,11 @@ from ..lines import TextLines, in_chunks
 from ..scoring.schedule import Progress
 from ..surprisal import BITS_PER_UNIT, ScoringOptions
 from ._options import (
+    Command,
     format_option,
     model_option,
     opener,
+    option,
     progress_bar,
     scoring_options,
     split_model_options,
@@ -26,31 +28,35 @@ from ._options import (
 _CHUNK = 1024  # sentences read, scored and written at a time, or as many as a model takes at once
 
 
-@click.command("surprisal")
+@click.command("surprisal", cls=Command)
 @click.argument("file", default="-", metavar="[FILE|-]")
 @model_option(multiple=False)
-@click.option(
+@option(
     "--by",
     type=click.Choice(["token", "word"]),
     default="token",
     help="One row per token of the model, or per word (what stands between blanks).",
 )
-@format_option("table", "csv", "json")
-@click.option(
+@option(
     "--unit",
     type=click.Choice(list(BITS_PER_UNIT)),
     default="bits",
     help="Unit of the surprisals; named in every header.",
 )
-@click.option(
+@option(
     "--context",
     default="",
     show_default=False,
     metavar="TEXT",
     help="Text before every sentence: conditioned on, not scored.",
 )
-@click.option("--eos", is_flag=True, help="Give the end of the sentence too, as a row of its own (<eos>).")
+@option(
+    "--eos/--no-eos",
+    help="Give the end of the sentence too, as a row of its own (<eos>). [default: no; yes in 'sglite perplexity']",
+    show_default=False,
+)
 @word_boundary_option
+@format_option
 @scoring_options
 def command(
     file: str,
@@ -72,9 +78,9 @@ def command(
     \b
     Examples:
       echo "The cat sat on the mat." | sglite surprisal
-      sglite surprisal sentences.txt --model gpt2 --by word --format csv > surprisals.csv
+      sglite surprisal sentences.txt -m gpt2 --by word --format csv > bits.csv
       sglite surprisal sentences.txt --unit nats --format json
-      sglite surprisal sentences.txt --model gpt2 --by word --word-boundary corrected
+      sglite surprisal sentences.txt -m gpt2 --by word --word-boundary corrected
 
     Input of any length passes through in little memory: it is read, scored and written 1,024 lines at a time, or 4,096
     for a model of words. A token that the model gives no value is empty in CSV and null in JSON, never 0.

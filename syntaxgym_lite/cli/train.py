@@ -23,6 +23,6 @@ def command() -> None:
 
     \b
     Examples:
-      sglite train ngram corpus.txt --order 5 -o models/mine
-      sglite train wordlm corpus.txt --valid heldout.txt -o models/my-lstm
+      sglite train ngram corpus.txt --order 5 --out models/mine
+      sglite train wordlm corpus.txt --valid heldout.txt --out models/my-lstm
     """

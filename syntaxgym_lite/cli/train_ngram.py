@@ -9,14 +9,14 @@ from typing import Any
 import click
 
 from ..errors import InputError
-from ._options import training_options
+from ._options import OUTPUT, WORDS, Command, Option, option, out_option, quiet_option, training_options
 
 
-class _SpreadOption(click.Option):
+class _SpreadOption(Option):
     """An option that takes all the numbers that follow it: ``--prune 0 0 1``, as lmplz does."""
 
 
-class _SpreadCommand(click.Command):
+class _SpreadCommand(Command):
     """Joins the numbers after such an option into one value before click looks at them."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -64,16 +64,8 @@ def _discounts(_: click.Context, __: click.Parameter, value: str | None) -> tupl
 
 @click.command("ngram", cls=_SpreadCommand)
 @click.argument("corpus", nargs=-1, required=True, metavar="CORPUS...", type=click.Path(path_type=Path))
-@click.option(
-    "--output",
-    "-o",
-    required=True,
-    metavar="PATH",
-    type=click.Path(path_type=Path),
-    help="A folder (model and card.json), or a file ending in .arpa, .arpa.gz, .arpa.xz or .safetensors.",
-)
-@click.option("--order", type=click.IntRange(1, 10), default=5, help="Length of the longest n-grams.")
-@click.option(
+@option("--order", type=click.IntRange(1, 10), default=5, help="Length of the longest n-grams.")
+@option(
     "--prune",
     cls=_SpreadOption,
     default="0",
@@ -82,33 +74,47 @@ def _discounts(_: click.Context, __: click.Parameter, value: str | None) -> tupl
     callback=_thresholds,
     help="For each order, drop n-grams seen N times or less; the last N holds for all higher orders. [default: 0]",
 )
-@click.option("--vocab-size", type=click.IntRange(min=1), metavar="N", help="Keep the N most frequent words.")
-@click.option(
-    "--min-count", type=click.IntRange(min=1), default=1, metavar="K", help="Keep words seen K times or more."
+@option("--vocab-size", group=WORDS, type=click.IntRange(min=1), metavar="N", help="Keep the N most frequent words.")
+@option(
+    "--min-count",
+    group=WORDS,
+    type=click.IntRange(min=1),
+    default=1,
+    metavar="K",
+    help="Keep words seen K times or more.",
 )
 @training_options
-@click.option(
+@option(
     "--discount-fallback",
     cls=_SpreadOption,
     metavar="[D1 D2 D3]",
     callback=_discounts,
     help="Discounts (0.5 1 1.5) for orders whose own cannot be computed, in very small or artificial text.",
 )
-@click.option("--quantize", is_flag=True, help="Store log-probabilities in 16 bits (not in ARPA files).")
-@click.option(
-    "--heldout",
+@option("--quantize", group=OUTPUT, is_flag=True, help="Store log-probabilities in 16 bits (not in ARPA files).")
+@option(
+    "--test",
+    "heldout",
+    old=["--heldout"],
     multiple=True,
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Text to measure perplexity on. May be repeated.",
+    help="Text whose perplexity is said, and written into the card. May be repeated.",
 )
-@click.option("--quiet", "-q", is_flag=True, help="Say nothing on standard error.")
+@out_option(
+    "A folder (model and card.json), or a file ending in .arpa, .arpa.gz, .arpa.xz or .safetensors.",
+    folder=None,
+    metavar="PATH",
+    old=["--output"],
+    required=True,
+)
+@quiet_option
 @click.pass_context
 def command(
     ctx: click.Context,
     /,
     corpus: tuple[Path, ...],
-    output: Path,
+    out: Path,
     words: str,
     lowercase: bool,
     quantize: bool,
@@ -124,9 +130,9 @@ def command(
 
     \b
     Examples:
-      sglite train ngram corpus.txt --order 3 -o models/mine
-      sglite train ngram part1.txt.gz part2.txt.gz --prune 0 0 1 --vocab-size 50000 -o models/mine
-      sglite train ngram corpus.txt --words whitespace -o mine.arpa.gz
+      sglite train ngram corpus.txt --order 3 --out models/mine
+      sglite train ngram part*.txt.gz --prune 0 0 1 --min-count 2 -o models/mine
+      sglite train ngram corpus.txt --words whitespace --out mine.arpa.gz
       sglite eval suites/npz.json --model ngram:models/mine
     """
     from ..lm.corpus import Corpus
@@ -137,11 +143,11 @@ def command(
         if not quiet:
             click.echo(message, err=True)
 
-    in_folder = not output.name.endswith(SUFFIXES)
-    if quantize and not in_folder and is_arpa(output):
+    in_folder = not out.name.endswith(SUFFIXES)
+    if quantize and not in_folder and is_arpa(out):
         raise InputError("--quantize is for the compact form: write to a folder or to a .safetensors file.")
-    if in_folder and output.exists() and not output.is_dir():
-        raise InputError(f"{output}: is a file; name a folder, or a file ending in {', '.join(SUFFIXES)}.")
+    if in_folder and out.exists() and not out.is_dir():
+        raise InputError(f"{out}: is a file; name a folder, or a file ending in {', '.join(SUFFIXES)}.")
     for path in (*corpus, *heldout):
         if not path.is_file():
             raise InputError(f"{path}: not found; there is no such text.")
@@ -157,21 +163,21 @@ def command(
     if in_folder:
         card = write_folder(
             trained,
-            output,
+            out,
             quantize=quantize,
             heldout=heldout,
             description=description,
             licence=licence,
             command=shlex.join([*ctx.command_path.split(), *ctx.meta["arguments"]]),
         )
-        measured, written = card["heldout"], output / card["weights"]
+        measured, written = card["heldout"], out / card["weights"]
     else:
         model = model.quantized() if quantize else model
         measured = measure(trained, model, heldout)
-        output.parent.mkdir(parents=True, exist_ok=True)
-        write_model(model, output, trained.rules.metadata)
-        written = output
-        if is_arpa(output) and (lost := trained.rules.lost_in(output)):
+        out.parent.mkdir(parents=True, exist_ok=True)
+        write_model(model, out, trained.rules.metadata)
+        written = out
+        if is_arpa(out) and (lost := trained.rules.lost_in(out)):
             tell(f"Note: {lost}")
     for figures in measured:
         tell(

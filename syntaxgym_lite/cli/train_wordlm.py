@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import InputError
-from ._options import training_options
+from ._options import OUTPUT, WORDS, Command, option, out_option, quiet_option, training_options
 
 if TYPE_CHECKING:
     from ..lm.recurrent.training import TrainingProgress
 
 _DEFAULT_SIZE = 50_000
+
+_NETWORK = "Network"
+_TRAINING = "Training"
+_DURATION = "How long"
 
 
 def _cutoffs(ctx: click.Context, parameter: click.Parameter, value: str) -> tuple[int, ...]:
@@ -27,7 +31,7 @@ def _cutoffs(ctx: click.Context, parameter: click.Parameter, value: str) -> tupl
     return cuts
 
 
-class _Command(click.Command):
+class _Command(Command):
     """Keeps the arguments as they were given, for the card."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -37,99 +41,137 @@ class _Command(click.Command):
 
 @click.command("wordlm", cls=_Command)
 @click.argument("corpora", nargs=-1, required=True, metavar="CORPUS...", type=click.Path(path_type=Path))
-@click.option("--output", "-o", required=True, type=click.Path(path_type=Path), metavar="FOLDER", help="Where to.")
-@click.option(
+@option(
     "--valid",
     multiple=True,
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Validation text. [default: every 20th sentence of the corpus, held out]",
+    help="Validation text. May be repeated. [default: every 20th sentence of the corpus, held out]",
 )
-@click.option(
+@option(
     "--test",
     multiple=True,
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Text whose perplexity is written into the card.",
+    help="Text whose perplexity is said, and written into the card. May be repeated.",
 )
-@click.option(
+@option(
     "--arch",
+    group=_NETWORK,
     type=click.Choice(["lstm", "rnn", "lstm-5gram"]),
     default="lstm",
     help="Kind of network; lstm-5gram sees windows of five words only.",
 )
-@click.option("--layers", type=int, default=2, help="Recurrent layers.")
-@click.option("--hidden", type=int, default=650, help="Width of the recurrent layers.")
-@click.option("--emb", type=int, default=650, help="Width of the word vectors.")
-@click.option("--tied", is_flag=True, help="Use the word vectors for the decoder too.")
-@click.option(
+@option("--layers", group=_NETWORK, type=int, default=2, help="Recurrent layers.")
+@option("--hidden", group=_NETWORK, type=int, default=650, help="Width of the recurrent layers.")
+@option("--emb", group=_NETWORK, type=int, default=650, help="Width of the word vectors.")
+@option("--tied", group=_NETWORK, is_flag=True, help="Use the word vectors for the decoder too.")
+@option(
     "--softmax",
+    group=_NETWORK,
     type=click.Choice(["full", "adaptive"]),
     default="full",
     help="adaptive: rarer words in groups with narrower vectors; about twice as fast.",
 )
-@click.option(
+@option(
     "--cutoffs",
+    group=_NETWORK,
     default="2000,10000",
     callback=_cutoffs,
     metavar="N,N",
     help="Where the rarer groups of an adaptive softmax begin.",
 )
 @training_options
-@click.option(
+@option(
     "--vocab",
+    group=WORDS,
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="Use this word list, e.g. that of an n-gram model, one word a line.",
 )
-@click.option(
+@option(
     "--vocab-size",
+    group=WORDS,
     type=int,
     metavar="N",
     help=f"Most frequent words to keep. [default: {_DEFAULT_SIZE}, or all with --min-count]",
 )
-@click.option("--min-count", type=int, metavar="N", help="Keep words that occur at least so often.")
-@click.option(
+@option("--min-count", group=WORDS, type=int, metavar="N", help="Keep words that occur at least so often.")
+@option(
     "--order",
+    group=_TRAINING,
     type=click.Choice(["stream", "sentences"]),
     default="stream",
     help="stream: running text, the state is passed on. sentences: whole shuffled sentences, each from "
     "the zero state, as they are scored.",
 )
-@click.option("--batch-size", type=int, default=64, help="Rows of text learnt from at once.")
-@click.option("--bptt", type=int, default=35, help="Words that gradients flow back over.")
-@click.option("--optimizer", type=click.Choice(["sgd", "adamw"]), default="sgd", help="How weights follow gradients.")
-@click.option("--lr", type=float, metavar="RATE", help="Learning rate. [default: 20 for sgd, 0.002 for adamw]")
-@click.option(
+@option("--batch-size", group=_TRAINING, type=int, default=64, help="Rows of text learnt from at once.")
+@option("--bptt", group=_TRAINING, type=int, default=35, help="Words that gradients flow back over.")
+@option(
+    "--optimizer",
+    group=_TRAINING,
+    type=click.Choice(["sgd", "adamw"]),
+    default="sgd",
+    help="How weights follow gradients.",
+)
+@option(
+    "--lr", group=_TRAINING, type=float, metavar="RATE", help="Learning rate. [default: 20 for sgd, 0.002 for adamw]"
+)
+@option(
     "--schedule",
+    group=_TRAINING,
     type=click.Choice(["anneal", "linear", "cosine", "constant"]),
     help="anneal: divide the rate by 4 when validation gets no better; linear, cosine: to zero within the "
     "budget. [default: anneal for sgd, linear for adamw]",
 )
-@click.option("--clip", type=float, default=0.25, help="Largest norm of a gradient.")
-@click.option("--dropout", type=float, default=0.2, help="Share of values left out.")
-@click.option("--weight-decay", type=float, default=0.0, help="Pull of weights to 0.")
-@click.option("--epochs", type=int, default=40, help="Passes over the corpus at most.")
-@click.option(
-    "--max-words", "--max-tokens", "max_words", type=int, metavar="N", help="Budget: stop after so many words."
+@option("--clip", group=_TRAINING, type=float, default=0.25, help="Largest norm of a gradient.")
+@option("--dropout", group=_TRAINING, type=float, default=0.2, help="Share of values left out.")
+@option("--weight-decay", group=_TRAINING, type=float, default=0.0, help="Pull of weights to 0.")
+@option("--epochs", group=_DURATION, type=int, default=40, help="Passes over the corpus at most.")
+@option(
+    "--max-words",
+    group=_DURATION,
+    old=["--max-tokens"],
+    type=int,
+    metavar="N",
+    help="Budget: stop after so many words.",
 )
-@click.option("--max-minutes", type=float, metavar="N", help="Budget: stop after so many minutes.")
-@click.option("--validate-every", type=int, metavar="N", help="Validate after so many words. [default: each epoch]")
-@click.option("--patience", type=int, default=5, help="Stop after so many validations in a row without a better loss.")
-@click.option("--seed", type=int, default=1, help="Of all that is random.")
-@click.option("--threads", type=click.IntRange(min=1), default=1, help="Processors to use.")
-@click.option("--half", is_flag=True, help="Write the weights in half precision.")
-@click.option(
-    "--checkpoint-minutes", type=float, default=5.0, help="How often a checkpoint is written, besides after each epoch."
+@option("--max-minutes", group=_DURATION, type=float, metavar="N", help="Budget: stop after so many minutes.")
+@option(
+    "--validate-every",
+    group=_TRAINING,
+    type=int,
+    metavar="N",
+    help="Validate after so many words. [default: each epoch]",
 )
-@click.option("--resume", is_flag=True, help="Go on from the last checkpoint in the folder, if there is one.")
-@click.option("--quiet", "-q", is_flag=True, help="No progress.")
+@option(
+    "--patience",
+    group=_TRAINING,
+    type=int,
+    default=5,
+    help="Stop after so many validations in a row without a better loss.",
+)
+@option("--seed", group=_TRAINING, type=int, default=1, help="Of all that is random.")
+@option("--threads", group=_TRAINING, type=click.IntRange(min=1), default=1, help="Processors to use.")
+@option("--half", group=OUTPUT, is_flag=True, help="Write the weights in half precision.")
+@option(
+    "--checkpoint-minutes",
+    group=_DURATION,
+    type=float,
+    default=5.0,
+    help="How often a checkpoint is written, besides after each epoch.",
+)
+@option(
+    "--resume", group=_DURATION, is_flag=True, help="Go on from the last checkpoint in the folder, if there is one."
+)
+@out_option("The model's folder.", folder=True, old=["--output"], required=True)
+@quiet_option
 @click.pass_context
 def command(
     ctx: click.Context,
     /,
     corpora: tuple[Path, ...],
-    output: Path,
+    out: Path,
     valid: tuple[Path, ...],
     test: tuple[Path, ...],
     words: str,
@@ -148,16 +190,17 @@ def command(
     """Train a recurrent language model over words.
 
     The defaults are the recipe of Gulordava et al. (2018). CORPUS is UTF-8 text, one sentence a line; .gz and .xz are
-    unpacked. FOLDER gets model.safetensors, vocab.txt and card.json. Progress goes to standard error, one line at a
+    unpacked. The folder gets model.safetensors, vocab.txt and card.json. Progress goes to standard error, one line at a
     time. A run that was cut short goes on with the same command and --resume.
 
     \b
     Examples:
-      sglite train wordlm corpus.txt -o models/mine
-      sglite train wordlm corpus.txt --valid valid.txt --test test.txt -o models/fast \\
-          --hidden 256 --emb 256 --softmax adaptive --order sentences \\
-          --optimizer adamw --clip 1 --dropout 0 --max-minutes 30 --threads 2
-      sglite train wordlm corpus.txt --unk classes --arch lstm-5gram -o models/window
+      sglite train wordlm corpus.txt --out models/mine
+      sglite train wordlm corpus.txt --valid valid.txt --test test.txt \\
+          -o models/fast --hidden 256 --emb 256 --softmax adaptive \\
+          --order sentences --optimizer adamw --clip 1 --dropout 0 \\
+          --max-minutes 30 --threads 2
+      sglite train wordlm corpus.txt --unk classes --arch lstm-5gram -o models/w5
       sglite surprisal sentences.txt --model wordlm:models/mine
     """
     from ..lm.corpus import Corpus
@@ -171,7 +214,7 @@ def command(
     size = vocab_size if vocab_size is not None or min_count is not None else _DEFAULT_SIZE
     card = train(
         Corpus(corpora, words, lowercase),
-        output,
+        out,
         TrainingOptions(**options),
         valid=Corpus(valid, words, lowercase) if valid else None,
         test=Corpus(test, words, lowercase) if test else None,
@@ -192,7 +235,7 @@ def command(
             f"counted; {measured['perplexity_known']:.2f} over known words ({measured['n_unknown']:,} unknown)",
             err=True,
         )
-    click.echo(str(output))
+    click.echo(str(out))
     return 0
 
 

@@ -28,6 +28,7 @@ __all__ = [
     "as_models",
     "deal_options",
     "open_model",
+    "options_of",
     "refuse_repeated",
     "surprisals",
     "with_model",
@@ -203,7 +204,7 @@ def deal_options(
     models: Sequence[Any], options: Mapping[str, Any], defaults: Defaults | None = None
 ) -> list[dict[str, Any]]:
     """Give each model the options its kind knows; refuse one that none of them knows, before any is opened."""
-    known = [_options_of(model) for model in models]
+    known = [options_of(model) for model in models]
     everything = sorted(frozenset().union(*known))
     for model in models:
         if isinstance(model, (Backend, Scorer)):
@@ -245,7 +246,8 @@ def _check_opened(model: Backend | Scorer, options: Mapping[str, Any], defaults:
             )
 
 
-def _options_of(model: Any) -> frozenset[str]:
+def options_of(model: Any) -> frozenset[str]:
+    """Names of the options that a model knows, by its name or its kind; of a plug-in that fails, none."""
     if isinstance(model, str):
         name = split_spec(model)[0]
         try:

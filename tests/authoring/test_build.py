@@ -264,7 +264,7 @@ def test_any_words_stand_in_the_suite_as_they_stood_in_the_table(rows):
 
 def test_a_new_suite_builds_without_a_word_and_passes_the_checks(tmp_path):
     runner = CliRunner()
-    done = runner.invoke(cli, ["new", "my-suite", "--folder", str(tmp_path / "s")])
+    done = runner.invoke(cli, ["new", "my-suite", "--out", str(tmp_path / "s")])
     assert done.exit_code == 0
     assert done.stdout.split() == [
         str(tmp_path / "s" / name) for name in ("my-suite.toml", "my-suite.csv", "README.md")
@@ -279,17 +279,17 @@ def test_a_new_suite_builds_without_a_word_and_passes_the_checks(tmp_path):
 def test_new_overwrites_nothing_unasked(tmp_path):
     runner = CliRunner()
     (tmp_path / "x.csv").write_text("mine")
-    done = runner.invoke(cli, ["new", "x", "--folder", str(tmp_path)])
+    done = runner.invoke(cli, ["new", "x", "--out", str(tmp_path)])
     assert isinstance(done.exception, InputError)
-    assert "`force`" in str(done.exception)
+    assert "`overwrite`" in str(done.exception)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["x.csv"]
     assert (tmp_path / "x.csv").read_text() == "mine"
-    assert runner.invoke(cli, ["new", "x", "--folder", str(tmp_path), "--force"]).exit_code == 0
+    assert runner.invoke(cli, ["new", "x", "--out", str(tmp_path), "--overwrite"]).exit_code == 0
     assert (tmp_path / "x.csv").read_text() != "mine"
 
 
 @pytest.mark.parametrize("name", ["", "../x", "a b", ".x", "x/y", "_"])
 def test_a_name_must_be_one_of_a_file(tmp_path, name):
-    done = CliRunner().invoke(cli, ["new", "--folder", str(tmp_path), "--", name])
+    done = CliRunner().invoke(cli, ["new", "--out", str(tmp_path), "--", name])
     assert isinstance(done.exception, InputError)
     assert list(tmp_path.iterdir()) == []

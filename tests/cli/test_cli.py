@@ -65,13 +65,6 @@ def test_an_interrupt_exits_with_130(tmp_path):
     assert "Traceback" not in errors
 
 
-@pytest.mark.parametrize("command", ["eval", "surprisal", "check", "suites", "models", "convert-lm", "train"])
-def test_every_command_has_help_with_examples(command):
-    done = sglite(command, "--help")
-    assert done.code == 0
-    assert "Example" in done.out
-
-
 def test_lists_name_what_is_shipped():
     suites = sglite("suites", "--format", "json").json["suites"]
     assert {"npz"} <= {row["suite"] for row in suites}

@@ -34,8 +34,8 @@ def arpa(tmp_path):
 
 
 def test_there_and_back_gives_the_same_file(arpa, tmp_path):
-    there = sglite("convert-lm", arpa, tmp_path / "x.safetensors")
-    back = sglite("convert-lm", tmp_path / "x.safetensors", tmp_path / "out.arpa")
+    there = sglite("convert-lm", arpa, "--out", tmp_path / "x.safetensors")
+    back = sglite("convert-lm", tmp_path / "x.safetensors", "--out", tmp_path / "out.arpa")
     assert (tmp_path / "out.arpa").read_text(encoding="utf-8") == ARPA
     for done in (there, back):
         assert (done.code, done.out) == (0, "")
@@ -44,29 +44,29 @@ def test_there_and_back_gives_the_same_file(arpa, tmp_path):
 
 def test_word_rules_that_arpa_text_has_no_place_for_are_noted(arpa, tmp_path):
     write_compact(read_arpa(arpa), tmp_path / "x.safetensors", {"words": "punct", "lowercase": "true", "unk": "single"})
-    done = sglite("convert-lm", tmp_path / "x.safetensors", tmp_path / "out.arpa")
+    done = sglite("convert-lm", tmp_path / "x.safetensors", "--out", tmp_path / "out.arpa")
     assert (done.code, done.err.count("Note: ")) == (0, 1)
     assert '{"backend": "ngram", "weights": "out.arpa", "words": "punct", "lowercase": true}' in done.err
     for source, target in (("x.safetensors", "again.safetensors"), ("out.arpa", "plain.arpa")):
-        assert "Note" not in sglite("convert-lm", tmp_path / source, tmp_path / target).err
+        assert "Note" not in sglite("convert-lm", tmp_path / source, "--out", tmp_path / target).err
 
 
 @pytest.mark.parametrize("ending", [".arpa.gz", ".arpa.xz"])
 def test_packed_files_on_both_sides(arpa, tmp_path, ending):
-    assert sglite("convert-lm", arpa, tmp_path / f"x{ending}").code == 0
-    assert sglite("convert-lm", tmp_path / f"x{ending}", tmp_path / "x.safetensors").code == 0
+    assert sglite("convert-lm", arpa, "--out", tmp_path / f"x{ending}").code == 0
+    assert sglite("convert-lm", tmp_path / f"x{ending}", "--out", tmp_path / "x.safetensors").code == 0
     assert read_compact(tmp_path / "x.safetensors").words == read_arpa(arpa).words
 
 
 def test_quantizing_states_the_error(arpa, tmp_path):
-    done = sglite("convert-lm", arpa, tmp_path / "x.safetensors", "--quantize")
+    done = sglite("convert-lm", arpa, "--out", tmp_path / "x.safetensors", "--quantize")
     assert done.code == 0
     said = done.err
     assert "log10 values off by at most" in said
     assert "was stored" not in said
     model = read_compact(tmp_path / "x.safetensors")
     assert model.levels[1].log10_prob[:] == pytest.approx([-0.30103, -0.30103, -0.1549], abs=model.max_error)
-    back = sglite("convert-lm", tmp_path / "x.safetensors", tmp_path / "back.arpa")
+    back = sglite("convert-lm", tmp_path / "x.safetensors", "--out", tmp_path / "back.arpa")
     assert back.code == 0
     assert "x.safetensors was stored in 16 bits" in back.err
 
@@ -83,5 +83,5 @@ def test_quantizing_states_the_error(arpa, tmp_path):
 )
 def test_what_cannot_be_converted_is_said(arpa, tmp_path, source, target, options, code, message):
     (tmp_path / "bad.arpa").write_text("nothing", encoding="utf-8")
-    assert message in refused("convert-lm", tmp_path / source, tmp_path / target, *options, code=code)
+    assert message in refused("convert-lm", tmp_path / source, "--out", tmp_path / target, *options, code=code)
     assert arpa.read_text(encoding="utf-8") == ARPA

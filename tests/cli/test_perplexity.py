@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import csv
 import json
 
 import pytest
 from click.testing import CliRunner
 from rich.console import Console
 from support.arpa_files import COUNTS, write
+from support.running import sglite
+from support.tiny_models import gpt_folder
 
 from syntaxgym_lite.cli.perplexity import command
 from syntaxgym_lite.errors import InputError
@@ -91,3 +94,35 @@ def test_the_papers_of_models_are_named_below_the_table(counts, tmp_path):
     assert done.stdout.endswith("\nReferences: Chen and Goodman 1998; Heafield et al. 2013\n")
     done = CliRunner().invoke(command, ["--model", f"unigram:{counts}", str(text)], catch_exceptions=False)
     assert "References" not in done.stdout
+
+
+def test_words_say_what_a_word_is_for_models_of_words_and_of_pieces(counts, tmp_path):
+    """Field case C7: one option; before, `--words` was refused for word pieces, or left them at clitics."""
+    text = tmp_path / "t.txt"
+    text.write_text("the fox's the fox\n", encoding="utf-8")
+
+    def rows(*options):
+        done = sglite(
+            "perplexity", "-m", f"unigram:{counts}", "-m", f"hf:{gpt_folder()}", text, "--format", "csv", *options
+        )
+        assert (done.code, done.err) == (0, "")
+        return {row["model"][:2]: (row["words"], int(row["n_words"])) for row in csv.DictReader(done.out.splitlines())}
+
+    assert rows() == {"un": ("treebank", 5), "hf": ("clitics", 5)}
+    assert rows("--words", "whitespace") == {"un": ("whitespace", 4), "hf": ("whitespace", 4)}
+    assert rows("--count-words", "whitespace") == {"un": ("whitespace", 4), "hf": ("whitespace", 4)}
+    alone = sglite("perplexity", "-m", f"hf:{gpt_folder()}", text, "--words", "treebank", "--format", "json")
+    assert [(row["words"], row["n_words"]) for row in alone.json["results"]] == [("treebank", 5)]
+
+
+def test_the_former_count_words_changes_no_bits(counts, tmp_path):
+    """A word list without "fox's": cut at blanks it is unknown, counted at blanks it is two known words."""
+    text = tmp_path / "t.txt"
+    text.write_text("the fox's the fox\n", encoding="utf-8")
+
+    def bits(*options):
+        done = sglite("perplexity", "-m", f"unigram:{counts}", text, "--format", "json", *options)
+        return done.json["results"][0]["bits"]
+
+    assert bits("--count-words", "whitespace") == bits() == 1 + 2 + 3 + 1 + 2 + 3  # 's and the end: 3 bits each
+    assert bits("--words", "whitespace") == 1 + 3 + 1 + 2 + 3

@@ -35,7 +35,7 @@ def test_a_folder_gets_the_model_and_a_card_and_can_be_evaluated(corpus, tmp_pat
     folder = tmp_path / "models" / "mine"
     done = sglite(
         "train", "ngram", corpus, *SMALL, "--prune", "0", "0", "1", "-o", folder,
-        "--heldout", corpus, "--licence", "CC0", "--description", "Foxes.",
+        "--test", corpus, "--licence", "CC0", "--description", "Foxes.",
     )  # fmt: skip
     assert (done.code, done.out) == (0, "")  # standard output is data only
     assert "perplexity" in done.err

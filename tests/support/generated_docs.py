@@ -23,7 +23,7 @@ import click
 import syntaxgym_lite
 from syntaxgym_lite.backends.kinds import ENTRY_POINT_GROUP, available_backends, kind_named
 from syntaxgym_lite.cli import cli
-from syntaxgym_lite.cli._options import model_options
+from syntaxgym_lite.cli._options import MODELS, Option, model_options
 from syntaxgym_lite.papers import PAPERS, behind_model, behind_suites
 from syntaxgym_lite.resources import shipped_models, shipped_suites
 from syntaxgym_lite.suite.json import load_suite
@@ -35,7 +35,6 @@ WIDTH = 120
 
 _IMPORT = ">>> import syntaxgym_lite as sgl\n"  # stands once, at the top of the page
 PART = re.compile(r"(<!-- generated: (?P<kind>\w+) ?(?P<argument>[^\n]*?) -->\n).*?(<!-- end -->)", re.DOTALL)
-_NUMBERS = {"INTEGER": "N", "INTEGER RANGE": "N", "FLOAT": "X"}
 _CODE = re.compile(
     r"`[^`]+`"  # code already
     r"|(?<![\w-])--?[a-z][\w-]*"  # an option
@@ -170,7 +169,7 @@ def _option_row(option: click.Option, context: click.Context) -> tuple[str, str]
     record = option.get_help_record(context)
     assert record is not None
     metavar = re.sub(r"^\[(.*)\]$", r"\1", option.make_metavar(context)) if not option.is_flag else ""
-    value = f" {_NUMBERS.get(metavar, metavar)}" if metavar else ""
+    value = f" {metavar}" if metavar else ""
     names = sorted((*option.opts, *option.secondary_opts), key=lambda name: not name.startswith("--"))
     written = [f"`{name}{value if name.startswith('--') else ''}`" for name in names]
     a_range = r"[\d.<=]*x[<>=\d.]+"  # told to whoever leaves it
@@ -187,11 +186,9 @@ def _command(name: str) -> str:
     examples = [paragraph for paragraph in paragraphs if "Example" in paragraph]
     texts = [_filled(_marked_up(paragraph)) for paragraph in paragraphs if paragraph not in examples]
     lines = [textwrap.dedent(re.sub(r".*Examples?:\n", "", example, flags=re.DOTALL)).strip() for example in examples]
-    options = {option.name: option for option in command.params if isinstance(option, click.Option)}
-    for_models = _options_for_models()
-    takes_them = options.keys() >= for_models.keys()
-    rows = [_option_row(option, context) for key, option in options.items() if not (takes_them and key in for_models)]
-    if takes_them:
+    options = [option for option in command.params if isinstance(option, Option) and not option.hidden]
+    rows = [_option_row(option, context) for option in options if option.group != MODELS]
+    if len(rows) < len(options):
         rows.append(("...", "All [options for models](#options-for-models)."))
     table = _table(("option", "meaning"), rows) if rows else ""
     if isinstance(command, click.Group):

@@ -68,7 +68,7 @@ def load(path: str, *, bos: str = "auto", words: str | None = None, lowercase: b
     found = ModelFolder.find(path, kinds=KINDS, suffixes=_SUFFIXES)
     file = found.file
     if file.suffix == SUFFIX:
-        raise ModelError(f"{file}: KenLM does not read this form; write another: sglite convert-lm {path} OUT.arpa.")
+        raise ModelError(f"{file}: KenLM does not read this form; write another: sglite convert-lm {path} -o OUT.arpa.")
     if bos not in ("auto", "none"):
         raise InputError(f"bos '{bos}': n-gram models know only auto (the start of a sentence, <s>) and none.")
     chosen = found.word_options(words, lowercase)
