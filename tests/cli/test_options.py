@@ -35,7 +35,7 @@ def test_own_options_come_first_then_output_and_last_those_for_models(name, comm
     known = [heading for heading in ("Options", OUTPUT, "Scoring", MODELS) if heading in headings]
     assert [heading for heading in headings if heading in known] == known
     assert headings[0] == known[0]
-    assert sum(line.lstrip().startswith("-h, --help ") for line in shown) == 1
+    assert sum("--help " in line for line in shown) == 1
 
 
 def test_a_name_means_one_thing_in_every_command():
