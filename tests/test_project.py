@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib
+import importlib.metadata
 import json
 import os
 import pkgutil
@@ -101,6 +102,23 @@ def test_ci_runs_the_test_command_of_the_readme(root_dir):
     assert os.access(root_dir / ".ci" / "run", os.X_OK)
 
 
+def test_every_dependency_is_locked_with_hashes_and_its_licence_is_listed(root_dir):
+    direct = {re.split(r"[^\w-]", need)[0] for need in importlib.metadata.requires("syntaxgym_lite") or ()}
+    lock = (root_dir / ".ci" / "requirements.txt").read_text(encoding="utf-8")
+    locked = dict(
+        re.findall(r"^([a-z][\w.-]*)==\S+ \\\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", lock, re.MULTILINE)
+    )
+    assert len(locked) == len(re.findall("^[^ #]", lock, re.MULTILINE))
+    assert direct - set(locked) <= {"tomli", "syntaxgym_lite"}  # for Python 3.10; the extras' own extra
+    licences = (root_dir / "docs" / "releasing.md").read_text(encoding="utf-8")
+    run_time = {
+        re.split(r"[^\w-]", need)[0]
+        for need in importlib.metadata.requires("syntaxgym_lite") or ()
+        if not re.search(r"extra == .(test|docs|tomli)", need)
+    }
+    assert run_time - set(re.findall(r"^\| `([\w.-]+)` \| \w", licences, re.MULTILINE)) <= {"tomli"}
+
+
 def test_shipped_files_stay_small(root_dir):
     for folder, most in (("models", 25 * MB), ("suites", 1 * MB)):
         for path in (root_dir / folder).rglob("*"):
@@ -136,6 +154,7 @@ def test_the_wheel_works_where_the_checkout_is_not(root_dir, tmp_path):
         capture_output=True,
     )
     (wheel,) = tmp_path.glob("*.whl")
+    assert wheel.stat().st_size < 35 * MB
     site = tmp_path / "site"
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(site)

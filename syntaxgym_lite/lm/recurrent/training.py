@@ -254,7 +254,7 @@ class _Replicas:
                 return 0.0
             generator = torch.Generator()
             # no state to save: each step and replica draws from a seed of its own
-            generator.manual_seed(int(np.random.SeedSequence((*seed, number)).generate_state(1, np.uint64)[0] >> 1))
+            generator.manual_seed(int(np.random.SeedSequence((*seed, number)).generate_state(1, np.uint64)[0]) >> 1)
             valid = part.targets >= 0
             state = None if part.fresh else self.states[number]
             outputs, after = replica(part.inputs, valid, state, dropout=dropout, generator=generator)
