@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import email
 import hashlib
 import importlib
 import importlib.metadata
@@ -132,6 +133,8 @@ def test_every_shipped_model_has_a_card_that_matches_its_files(name):
     for key in ("name", "backend", "description", "licence", "weights", "sha256", "command"):
         assert card.get(key), key
     assert card["name"] == name
+    assert card["licence"].startswith("CC BY-SA 4.0")  # as the expression in pyproject.toml says
+    assert "creativecommons.org/licenses/by-sa/4.0" in (model.folder / "README.md").read_text(encoding="utf-8")
     assert hashlib.sha256((model.folder / card["weights"]).read_bytes()).hexdigest() == card["sha256"]
 
 
@@ -160,6 +163,13 @@ def test_the_wheel_works_where_the_checkout_is_not(root_dir, tmp_path):
         archive.extractall(site)
         names = archive.namelist()
     assert "syntaxgym_lite/data/predictions_grammar.lark" in names
+    # field case D13: the wheel carries models under another licence than the program's
+    [about] = site.glob("*.dist-info/METADATA")
+    fields = email.message_from_string(about.read_text(encoding="utf-8"))
+    assert fields["License-Expression"] == "MIT AND CC-BY-SA-4.0"
+    carried = {f"models/{name}/README.md" for name in shipped_models()} | {"LICENSE"}
+    assert set(fields.get_all("License-File")) == carried
+    assert all((about.parent / "licenses" / name).is_file() for name in carried)
     code = "import sys, syntaxgym_lite; from syntaxgym_lite.cli import main; print(syntaxgym_lite.__file__, file=sys.stderr); main()"
     done = subprocess.run(
         [sys.executable, "-c", code, "eval", "npz", "--format", "json", "--quiet"],
