@@ -17,13 +17,14 @@ Conventions in ``README.md``, ``CONTRIBUTING.md`` and ``docs/``:
   ``tests/support/generated_docs.py``.
 
 ``SGLITE_UPDATE_DOCS=1 pytest tests/test_docs.py`` puts the present output into the documents, but for blocks with ``...``,
-and writes the generated parts anew; with ``-k generated``, these alone.
+- Of a table between ``<!-- measured: KIND -->`` and ``<!-- end -->``, the cells that models of this package give are
+  computed anew, by ``tests/support/measured_docs.py``.
+and writes the generated parts and the measured cells anew; with ``-k generated`` or ``-k measured``, these alone.
 """
 
 from __future__ import annotations
 
 import contextlib
-import difflib
 import doctest
 import inspect
 import io
@@ -46,6 +47,7 @@ import pytest
 from support.generated_docs import commands, generated_parts, regenerated
 from support.running import sglite
 
+from support.measured_docs import FIGURES, UPDATE, measured_again, measured_parts, put_or_compare
 import syntaxgym_lite
 from syntaxgym_lite.cli import cli
 from syntaxgym_lite.surprisal import BackendInfo, Capabilities, ScoringOptions, TokenSurprisals
@@ -57,7 +59,6 @@ DOCUMENTS = [
     *sorted(DOCS.rglob("*.md")),
 ]
 SET_UP = ("pip install . && sglite eval suites/npz.json", 'pip install -e ".[test]" && pytest -n auto')
-UPDATE = os.environ.get("SGLITE_UPDATE_DOCS") == "1"
 TIMEOUT = 300  # seconds for one command, on a busy machine
 
 _FENCE = re.compile(r"^( *)(`{3,})([^`\n]*)\n(.*?)^ *\2[ \t]*$", re.MULTILINE | re.DOTALL)
@@ -401,12 +402,21 @@ def test_every_document_is_listed_in_the_index() -> None:
 @pytest.mark.parametrize("path", [pytest.param(path, id=name_of(path)) for path in DOCUMENTS])
 def test_the_generated_parts_of_a_document_are_what_the_code_says(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    current = regenerated(text)
-    if UPDATE and current != text:
-        path.write_text(current, encoding="utf-8", newline="\n")
-    elif current != text:
-        changed = "\n".join(difflib.unified_diff(text.splitlines(), current.splitlines(), lineterm="", n=0))
-        pytest.fail(f"{name_of(path)}: run SGLITE_UPDATE_DOCS=1 pytest tests/test_docs.py -k generated\n{changed}")
+    put_or_compare(path, text, regenerated(text), "tests/test_docs.py -k generated")
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        pytest.param(path, kind, id=f"{kind}-{name_of(path)}")
+        for path in DOCUMENTS
+        for kind in sorted(set(measured_parts(path.read_text(encoding="utf-8"))) & set(FIGURES))
+    ],
+)
+def test_the_measured_figures_of_a_document_are_what_the_models_give(path: Path, kind: str) -> None:
+    """Field case D10: figures that were typed by hand had gone stale (0.107 for 0.086, 0.370 for 0.000, 38.5 for 36.0)."""
+    text = path.read_text(encoding="utf-8")
+    put_or_compare(path, text, measured_again(text, kind, FIGURES[kind]()), "tests/test_docs.py -k measured")
 
 
 def generated_in(document: str, kind: str) -> list[str]:

@@ -14,6 +14,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from support.measured_docs import circuits, measured_again, put_or_compare
+from support.places import ROOT
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.backends import load_backend
@@ -21,6 +23,7 @@ from syntaxgym_lite.plan import Settings
 from syntaxgym_lite.ports.collect import find_suites
 from syntaxgym_lite.runner import run
 
+EXPLANATION = ROOT / "docs" / "explanation"
 TOLERANCE_BITS = 1e-3
 
 
@@ -151,3 +154,35 @@ def test_recorded_token_surprisals_reproduce_the_run(result, published, tmp_path
     assert [outcomes(suite) for suite in replayed.models[0].suites] == [
         outcomes(suite) for suite in result.models[0].suites
     ]
+
+
+def document_has(path, kind, figures):
+    text = path.read_text(encoding="utf-8")
+    put_or_compare(path, text, measured_again(text, kind, figures), "tests/test_smollm2.py -k document")
+
+
+def test_the_document_has_the_scores_of_this_model(result):
+    [model] = sgl.summarize(result)["models"]
+    row = circuits("SmolLM2-135M, own BOS (a chat marker)", model)
+    document_has(EXPLANATION / "replications.md", "syntaxgym", row)
+
+
+def test_the_document_has_the_margins_with_ends_of_words_moved(smollm2):
+    """Field case D1: the ends of words do not cancel although the words at the region's edges are the same."""
+    margins = {
+        how: [
+            (comparison["comparison"], comparison["mean_margin"])
+            for comparison in sgl.summarize(
+                sgl.evaluate("npz", (smollm2._model, smollm2._tokenizer), bos="<|endoftext|>", word_boundary=how)
+            )["models"][0]["suites"][0]["predictions"][0]["comparisons"]
+        ]
+        for how in ("as-is", "corrected")
+    }
+    figures = {}
+    for (name, before), (_, after) in zip(margins["as-is"], margins["corrected"], strict=True):
+        figures |= {
+            (name, "as the model gives it"): f"{before:.2f}",
+            (name, "corrected"): f"{after:.2f}",
+            (name, "difference"): f"{after - before:.2f}",
+        }
+    document_has(EXPLANATION / "word-boundaries.md", "word_boundary", figures)

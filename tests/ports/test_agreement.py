@@ -396,7 +396,7 @@ def test_the_command_shows_people_beside_the_model(tmp_path: Path) -> None:
 def test_the_published_files_have_the_published_numbers(
     language: str, n_pairs: int, n_original: int, n_constructions: int, shared_dir: Path
 ) -> None:
-    # FORMATS.md counts the pairs; 41 and 119 sentences and 2 and 8 constructions are those of the paper's Table 2
+    # FORMATS.md counts the pairs; 41 and 119 sentences and 2 and 8 constructions are those of the paper's Table 1
     folder = shared_dir / "published" / "agreement" / language
     [of_table], [of_lines] = read_agreement(folder / "generated.tab"), read_agreement(folder / "generated.text")
     assert len(of_table.items) == n_pairs
@@ -417,7 +417,7 @@ def test_the_published_files_have_the_published_numbers(
 def test_word_frequencies_give_the_papers_unigram_baseline(
     language: str, original: float, nonce: float, shared_dir: Path, tmp_path: Path
 ) -> None:
-    # the counts of the files' column 'freq', as a model; the expected values are the row "Unigram" of the paper's Table 2
+    # the counts of the files' column 'freq', as a model; the expected values are the row "Unigram" of the paper's Table 1
     path = shared_dir / "published" / "agreement" / language / "generated.tab"
     counts = {}
     with path.open(encoding="utf-8", newline="") as file:
