@@ -2,23 +2,25 @@
 
 Conventions in ``README.md``, ``CONTRIBUTING.md`` and ``docs/``:
 
-- ``sh`` blocks are run by bash, those of one document one after the other in one fresh folder that holds a copy of
-  ``suites/``. ``pip install`` and ``pytest`` are left out.
+- ``sh`` blocks are run by bash, those of one document one after the other in one fresh folder: an empty one for the
+  tutorial and the how-tos, whose reader may stand anywhere; elsewhere it holds a copy of ``suites/``. A line ``cd DIR``
+  holds for all blocks that follow. ``pip install`` and ``pytest`` are left out.
 - ``console`` blocks are ``$ command`` lines, each with its output, which must be what the command prints; a line ``...``
   stands for any lines. ``<!-- exit: 2 -->`` before the block is the exit code of its last command.
 - ``<!-- output of: COMMAND -->`` before a ``text`` block: the block is what the command prints.
 - ``python`` blocks are executed, and are doctests if they begin with ``>>>``, as ``pycon`` blocks are; those of one
   document share their names.
-- ``<!-- file: NAME -->`` before a block: the block is written to that file first.
+- ``<!-- file: NAME -->`` before a block: the block is written to that file first. The sentence before has to name the
+  file, since the reader does not see the comment.
 - ``no-run`` after the language, with ``<!-- not run: REASON -->`` before the block: it is not run, but every ``sglite``
   command line in it must be one that the command line accepts.
 
 - What stands between ``<!-- generated: KIND ARGUMENT -->`` and ``<!-- end -->`` is written from the code, by
   ``tests/support/generated_docs.py``.
-
-``SGLITE_UPDATE_DOCS=1 pytest tests/test_docs.py`` puts the present output into the documents, but for blocks with ``...``,
 - Of a table between ``<!-- measured: KIND -->`` and ``<!-- end -->``, the cells that models of this package give are
   computed anew, by ``tests/support/measured_docs.py``.
+
+``SGLITE_UPDATE_DOCS=1 pytest tests/test_docs.py`` puts the present output into the documents, but for blocks with ``...``,
 and writes the generated parts and the measured cells anew; with ``-k generated`` or ``-k measured``, these alone.
 """
 
@@ -35,7 +37,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -45,9 +47,9 @@ import click
 import numpy as np
 import pytest
 from support.generated_docs import commands, generated_parts, regenerated
+from support.measured_docs import FIGURES, UPDATE, measured_again, measured_parts, put_or_compare
 from support.running import sglite
 
-from support.measured_docs import FIGURES, UPDATE, measured_again, measured_parts, put_or_compare
 import syntaxgym_lite
 from syntaxgym_lite.cli import cli
 from syntaxgym_lite.surprisal import BackendInfo, Capabilities, ScoringOptions, TokenSurprisals
@@ -58,6 +60,7 @@ DOCUMENTS = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
     *sorted(DOCS.rglob("*.md")),
 ]
+WALKED = [DOCS / "tutorial.md", *sorted((DOCS / "how-to").glob("*.md"))]
 SET_UP = ("pip install . && sglite eval suites/npz.json", 'pip install -e ".[test]" && pytest -n auto')
 TIMEOUT = 300  # seconds for one command, on a busy machine
 
@@ -65,6 +68,7 @@ _FENCE = re.compile(r"^( *)(`{3,})([^`\n]*)\n(.*?)^ *\2[ \t]*$", re.MULTILINE | 
 _COMMENT_BEFORE = re.compile(r"<!--((?:(?!-->).)*)-->\s*\Z", re.DOTALL)
 _WORD = re.compile(r"""(?:"[^"]*"|'[^']*'|[^\s();<>|&"'])+|[();<>|&]+""")  # of a shell command, or what stands between
 _LONG_NUMBER = re.compile(r"\d+\.\d{6,}")
+_CHANGE_FOLDER = re.compile(r"cd (\S+)\n")
 _RUN = frozenset({"sh", "console", "python", "pycon"})
 
 
@@ -77,6 +81,7 @@ class Block:
     flags: tuple[str, ...]
     text: str
     notes: dict[str, str] = field(default_factory=dict)
+    before: str = ""  # what a reader sees between the block before and this one
 
     @property
     def is_run(self) -> bool:
@@ -86,6 +91,7 @@ class Block:
 def read_blocks(path: Path) -> list[Block]:
     source = path.read_text(encoding="utf-8")
     blocks = []
+    end = 0
     for match in _FENCE.finditer(source):
         indent, _, info, body = match.groups()
         words = info.split() or [""]
@@ -96,7 +102,10 @@ def read_blocks(path: Path) -> list[Block]:
             notes[key.strip()] = value.strip()
             before = before[: comment.start()]
         text = re.sub(rf"^ {{0,{len(indent)}}}", "", body, flags=re.MULTILINE)
-        blocks.append(Block(source.count("\n", 0, match.start()) + 1, words[0], tuple(words[1:]), text, notes))
+        seen = re.sub(r"<!--.*?-->", "", source[end : match.start()], flags=re.DOTALL)
+        line = source.count("\n", 0, match.start()) + 1
+        blocks.append(Block(line, words[0], tuple(words[1:]), text, notes, seen))
+        end = match.end()
     return blocks
 
 
@@ -121,20 +130,20 @@ def environment() -> dict[str, str]:
     return {**variables, "PATH": path, "HF_HUB_OFFLINE": "1", "NO_COLOR": "1", "OMP_NUM_THREADS": "1", "COLUMNS": "120"}
 
 
-# commands without anything that the shell would have to do
-_PLAIN = re.compile(r"\s*sglite(?: [^;<>|&$`*?#(){}~!\\\n]*)?\s*")
+# commands without anything that the shell would have to do, but for a line of input
+_PLAIN = re.compile(r"""\s*(?:echo "([^"$`\\]*)" \| )?(sglite(?: [^;<>|&$`*?#(){}~!\\\n]*)?)(?:  # .*)?""")
 
 
 def shell(script: str, folder: Path) -> tuple[int, str]:
     """Run commands; return the exit code and all that is printed. Plain calls of sglite need no process of their own."""
-    lines = [line for line in script.splitlines() if line.strip()]
-    if not all(_PLAIN.fullmatch(line) for line in lines):
+    calls = [_PLAIN.fullmatch(line) for line in script.splitlines() if line.strip()]
+    if None in calls:
         done = bash(script, folder)
         return done.returncode, done.stdout
     printed = ""
     with inside(folder), mock.patch.dict(os.environ, environment()):
-        for line in lines:
-            finished = sglite(*shlex.split(line)[1:], together=True)
+        for call in filter(None, calls):
+            finished = sglite(*shlex.split(call[2])[1:], stdin="" if call[1] is None else f"{call[1]}\n", together=True)
             printed += finished.out
             if finished.code:
                 return finished.code, printed
@@ -230,31 +239,37 @@ def run_console(block: Block, where: str, folder: Path) -> str:
 @pytest.mark.skipif(shutil.which("bash") is None, reason="the documents' commands are written for bash")
 @pytest.mark.parametrize("path", documents(*_RUN))
 def test_commands_and_examples_of_a_document_run_and_print_what_it_says(path: Path, tmp_path: Path) -> None:
-    shutil.copytree(ROOT / "suites", tmp_path / "suites")
+    """Field case C8: a reader who does what the page says, in its order and from an empty folder, sees what it shows."""
+    if path not in WALKED:
+        shutil.copytree(ROOT / "suites", tmp_path / "suites")
+    folder = tmp_path
     names: dict[str, Any] = {"__name__": "__docs__"}
     source = path.read_text(encoding="utf-8")
     for block in read_blocks(path):
         where = f"{name_of(path)}:{block.line}"
         shown = block.text
         if "file" in block.notes:
-            target = tmp_path / block.notes["file"]
+            target = folder / block.notes["file"]
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(block.text, encoding="utf-8", newline="\n")
         elif "output of" in block.notes:
-            _, printed = shell(block.notes["output of"], tmp_path)
+            _, printed = shell(block.notes["output of"], folder)
             shown = "\n".join(checked_output(printed, block.text.splitlines(), where)) + "\n"
         elif not block.is_run:
             continue
+        elif change := _CHANGE_FOLDER.fullmatch(block.text):
+            folder = folder / change[1]
+            assert folder.is_dir(), f"{where}\n{block.text}"
         elif block.language == "sh":
-            code, printed = shell(without_set_up(block.text), tmp_path)
+            code, printed = shell(without_set_up(block.text), folder)
             assert code == int(block.notes.get("exit", "0")), f"{where}\n{block.text}\n{printed}"
         elif block.language == "console":
-            shown = run_console(block, where, tmp_path)
+            shown = run_console(block, where, folder)
         elif block.language == "python" and not block.text.lstrip().startswith(">>>"):
-            with inside(tmp_path), contextlib.redirect_stdout(io.StringIO()):
+            with inside(folder), contextlib.redirect_stdout(io.StringIO()):
                 exec(compile(block.text, where, "exec"), names)
         else:
-            run_doctest(block, where, names, tmp_path)
+            run_doctest(block, where, names, folder)
         if UPDATE and shown != block.text:
             source = source.replace(f"\n{block.text}```", f"\n{shown}```", 1)
             path.write_text(source, encoding="utf-8", newline="\n")
@@ -334,6 +349,51 @@ def test_every_block_that_is_not_run_says_why(path: Path) -> None:
         if "no-run" in block.flags and not block.notes.get("not run")
     ]
     assert silent == []
+
+
+@pytest.mark.parametrize("path", [pytest.param(path, id=name_of(path)) for path in DOCUMENTS])
+def test_a_file_that_a_document_shows_is_named_before_it(path: Path) -> None:
+    """Field case C8: the page wrote ``number.toml`` for the test alone, and its reader had ``number/number.toml``."""
+    unnamed = [
+        f"{name_of(path)}:{block.line}: {block.notes['file']}"
+        for block in read_blocks(path)
+        if "file" in block.notes and f"`{block.notes['file']}`" not in block.before
+    ]
+    assert unnamed == []
+
+
+# how-tos about what no test can have: the network, models from the hub
+NOTHING_TO_RUN = {"agreement.md", "get-public-data.md", "masked-models.md"}
+_BEYOND_TESTS = re.compile(
+    r"network|hub|transformer|GPU|Slurm|\bR$|needs? (a|the|an) (model|corpus|treebank|folder|published \w+|results)|"
+    r"downloads|of this machine|whoever runs|is no|tests/"
+)
+
+
+def test_most_commands_of_the_how_tos_are_run(record_property: Callable[[str, object], None]) -> None:
+    """Field case C8: a block is left out for a reason that lies outside, and no page whole but those about such things."""
+    n_run, left_out, runs_nothing = 0, [], set()
+    for path in WALKED:
+        blocks = [block for block in read_blocks(path) if block.language in _RUN]
+        n_run_here = sum(n_commands(block) for block in blocks if block.is_run)
+        n_run += n_run_here
+        left_out += [block for block in blocks if not block.is_run]
+        if not n_run_here:
+            runs_nothing.add(path.name)
+    record_property("commands run", n_run)
+    record_property("commands left out", sum(map(n_commands, left_out)))
+    assert runs_nothing <= NOTHING_TO_RUN
+    assert [block.notes for block in left_out if not _BEYOND_TESTS.search(block.notes["not run"])] == []
+    assert n_run >= 50
+
+
+def n_commands(block: Block) -> int:
+    """How many commands a block of shell has; one of Python counts as one."""
+    if block.language == "console":
+        return len(list(console_steps(block.text)))
+    if block.language == "sh":
+        return sum(1 for line in block.text.replace("\\\n", "").splitlines() if line.strip() and line[0] != "#")
+    return 1
 
 
 @pytest.mark.parametrize(
