@@ -10,17 +10,11 @@ import sys
 
 import atheris
 
-with atheris.instrument_imports(include=["syntaxgym_lite"]):
-    from . import target
-
-
-def main() -> None:
-    """Run libFuzzer on a target until it is stopped or finds a fault."""
-    name, *options = sys.argv[1:]
-    module = target(name)
-    atheris.Setup([sys.argv[0], *options], lambda data: module.check(data))
-    atheris.Fuzz()
-
+from . import target
 
 if __name__ == "__main__":
-    main()
+    name, *options = sys.argv[1:]
+    with atheris.instrument_imports(include=["syntaxgym_lite"]):
+        module = target(name)
+    atheris.Setup([sys.argv[0], *options], module.check)
+    atheris.Fuzz()

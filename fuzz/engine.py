@@ -20,13 +20,13 @@ from hypothesis import HealthCheck, Phase, given, settings
 __all__ = ["Found", "TooSlowError", "Tried", "check", "explore", "keep"]
 
 SECONDS = 10.0
-"""The longest that one input may take; the inputs are small, so a second is long already."""
+"""The most of a processor's time that one input may take; the inputs are small, so a second is long already."""
 
 _EXAMPLES_AT_ONCE = 400
 
 
 class TooSlowError(Exception):
-    """An input took longer than `SECONDS`."""
+    """An input took more than `SECONDS`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +59,15 @@ def _bounded() -> Iterator[None]:
         return
 
     def stop(_: int, __: FrameType | None) -> None:
-        raise TooSlowError(f"more than {SECONDS:.0f} seconds")
+        raise TooSlowError(f"more than {SECONDS:.0f} seconds of a processor")
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, SECONDS)
+    before = signal.signal(signal.SIGPROF, stop)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def explore(target: ModuleType, *, seed: int, examples: int | None = None, seconds: float | None = None) -> Tried:

@@ -117,11 +117,12 @@ def check(data: bytes) -> None:
     with _folder():
         done = sglite(*args, stdin=stdin)  # which asserts that there is no traceback, and no defect named
     assert done.code in (0, 1, 2, 3), f"exit code {done.code}: {done.err}"
-    assert done.code == 0 or done.err.strip() or done.code == 1, "failed without a word"
+    assert done.code in (0, 1) or (done.err + done.out).strip(), "failed without a word"
     shown = done.err + ("" if _is_data(args) else done.out)
     control = next((char for char in shown if (char < " " and char not in "\n\t") or "\x7f" <= char < "\xa0"), None)
     assert control is None, f"{control!r} on the terminal: {shown[:500]!r}"
-    if done.code == 0 and any(pair == ("--format", "json") for pair in pairwise(args)) and "--help" not in args:
+    formats = [value for option, value in pairwise(args) if option == "--format"]
+    if done.code == 0 and formats == ["json"] and "--help" not in args:
         json.loads(done.out)
 
 

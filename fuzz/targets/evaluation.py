@@ -70,7 +70,10 @@ def check(data: bytes) -> None:
     """Evaluate a formula."""
     try:
         given = json.loads(data)
-        text, items = given["formula"], [{name: _number(item[name]) for name in _CONDITIONS} for item in given["items"]]
+        text, items = (
+            str(given["formula"]),
+            [{name: _number(item[name]) for name in _CONDITIONS} for item in given["items"]],
+        )
         slow = slow_parse(text)
         formula = parse(text)
         if any(region != "1" or condition not in _CONDITIONS for region, condition, _ in references(slow)):
