@@ -9,14 +9,17 @@ is refused by its name. It reads state dicts and whole ``RNNModel`` modules of t
 from __future__ import annotations
 
 import io
+import math
+import operator
 import pickle
+import reprlib
 import struct
 import zipfile
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, ClassVar
 
 import torch
 from safetensors import SafetensorError, safe_open
@@ -29,6 +32,9 @@ __all__ = ["Checkpoint", "read_checkpoint", "read_safetensors"]
 
 _LEGACY_MAGIC = 0x1950A86A20F9469CFC6C  # first pickle of the form before zip, see torch/serialization.py
 _LEGACY_PROTOCOL = 1001
+
+_MOST_PARTS = 1000  # of a tuple, and modules of a network; both have a dozen
+_DEEPEST = 20  # modules in modules
 
 _DTYPES = {
     "FloatStorage": torch.float32,
@@ -101,7 +107,8 @@ def read_checkpoint(path: str | Path) -> Checkpoint:
     except zipfile.BadZipFile as error:
         raise ModelError(f"{path}: the checkpoint is damaged or cut short: {error}.") from error
     except _PICKLE_ERRORS as error:
-        detail = str(error) or type(error).__name__
+        is_code = isinstance(error, KeyError) and isinstance(error.args[0], int)
+        detail = f"the instruction 0x{error.args[0]:02x}" if is_code else str(error) or type(error).__name__
         raise ModelError(f"{path}: the checkpoint is damaged, cut short or of another kind: {detail}.") from error
     return _checkpoint(content, str(path))
 
@@ -192,19 +199,38 @@ class _View:
             raise ValueError("a tensor without numbers")
         if any(not isinstance(i, int) or i < 0 for i in integers):
             raise ValueError("a tensor with an impossible shape")
+        if math.prod(self.size) > len(values):
+            raise ValueError("a tensor of more numbers than are saved")
         last = self.offset + sum((n - 1) * step for n, step in zip(self.size, self.stride, strict=True))
         if 0 not in self.size and last >= len(values):
             raise ValueError("a tensor reaches past the end of its numbers")
         return values.as_strided(self.size, self.stride, self.offset).clone()
 
 
-class _Unpickler(pickle.Unpickler):
-    """Knows the names below; refuses all others."""
+class _Unpickler(pickle._Unpickler):
+    """Knows the names below; refuses all others.
+
+    It is the one written in Python: that in C takes as much memory as the largest number of its memo says, gigabytes
+    for a file of a dozen bytes. Tuples are kept small, whatever is in those in them, since a few of them that hold
+    each other twice take for ever to be hashed or shown.
+    """
+
+    stack: list[Any]
+    dispatch: ClassVar[dict[int, Callable[[Any], None]]] = dict(pickle._Unpickler.dispatch)
 
     def __init__(self, file: BinaryIO, source: str, storage: Callable[[tuple[Any, ...]], object]) -> None:
         super().__init__(file, encoding="latin1")  # pickles of Python 2 hold byte strings
         self.source = source
         self.storage = storage
+        self.sizes: dict[int, tuple[int, object]] = {}  # of each tuple by its id, which is its own as long as it lives
+
+    def bounded(self) -> None:
+        """Look at a tuple that was made."""
+        made = self.stack[-1]
+        size = sum(self.sizes.get(id(part), (1, None))[0] for part in made)
+        if size > _MOST_PARTS:
+            raise pickle.UnpicklingError("a tuple of too many parts")
+        self.sizes[id(made)] = size, made
 
     def find_class(self, module: str, name: str) -> Any:
         """Give the inert meaning of a name, or refuse it."""
@@ -222,11 +248,11 @@ class _Unpickler(pickle.Unpickler):
         if (module, name) in {("torch.nn.parameter", "Parameter"), ("torch.nn", "Parameter")}:
             return type(name, (_Parameter,), {})
         if module == "torch._utils" and name in ("_rebuild_tensor", "_rebuild_tensor_v2"):
-            return _view
+            return lambda *given: _view(*given)  # not the function itself, whose attributes a pickle could change
         if module == "torch._utils" and name in ("_rebuild_parameter", "_rebuild_parameter_with_state"):
             return lambda data, *_: data
         if (module, name) == ("torch", "Size"):
-            return tuple
+            return lambda numbers=(): tuple(map(operator.index, numbers))
         if (module, name) == ("torch.nn.backends.thnn", "_get_thnn_function_backend"):
             return lambda: None  # every module of PyTorch before 1.0 names it
         raise ModelError(
@@ -240,8 +266,20 @@ class _Unpickler(pickle.Unpickler):
         if kind == "module":  # class, file and source text of a module: the text is not looked at
             return saved_id[1]
         if kind != "storage":
-            raise pickle.UnpicklingError(f"unknown reference {kind!r}")
+            raise pickle.UnpicklingError(f"unknown reference {reprlib.repr(kind)}")
         return self.storage(tuple(saved_id[1:]))
+
+
+def _then_bounded(load: Callable[[Any], None]) -> Callable[[Any], None]:
+    def load_bounded(unpickler: _Unpickler) -> None:
+        load(unpickler)
+        unpickler.bounded()
+
+    return load_bounded
+
+
+for _code in (pickle.TUPLE, pickle.TUPLE1, pickle.TUPLE2, pickle.TUPLE3):
+    _Unpickler.dispatch[_code[0]] = _then_bounded(pickle._Unpickler.dispatch[_code[0]])
 
 
 def _view(storage: object, offset: int, size: tuple[int, ...], stride: tuple[int, ...], *_: object) -> _View:
@@ -315,7 +353,7 @@ def _read_legacy(file: BinaryIO, source: str) -> object:
         wanted = found[key]
         (n,) = struct.unpack("<q", file.read(8))
         if n != wanted.n:
-            raise ValueError(f"a storage of {n} numbers where {wanted.n} are due")
+            raise ValueError(f"a storage of {n} numbers, which is not what is due")
         wanted.values = _values(file.read(n * wanted.dtype.itemsize), wanted.dtype, n)
     return content
 
@@ -324,6 +362,7 @@ def _checkpoint(content: object, source: str) -> Checkpoint:
     """Collect the weights of a state dict, or of a module and the modules in it."""
     found: dict[str, Tensor] = {}
     cell: Cell | None = None
+    n_modules = 0
 
     def add(name: str, value: object) -> None:
         data = value.data if isinstance(value, _Parameter) else value
@@ -334,9 +373,12 @@ def _checkpoint(content: object, source: str) -> Checkpoint:
                 raise ModelError(f"{source}: the checkpoint is damaged: {name}: {error}.") from error
 
     def walk(prefix: str, module: object) -> None:
-        nonlocal cell
+        nonlocal cell, n_modules
         if not isinstance(module, _Object):
             return
+        n_modules += 1
+        if n_modules > _MOST_PARTS or prefix.count(".") > _DEEPEST:
+            raise ModelError(f"{source}: the checkpoint is damaged: its modules hold each other without end.")
         if type(module).__name__ in ("LSTM", "GRU", "RNN"):
             cell = _cell(type(module).__name__, module.state)
         for kind, visit in (("_parameters", add), ("_modules", walk)):

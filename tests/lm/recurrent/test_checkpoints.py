@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 import torch
 from support.plain_rnn import PlainRnn
+from support.running import python
 from torch import nn
 
 from syntaxgym_lite.backends.word.recurrent import load
@@ -259,6 +260,57 @@ def test_damaged_bytes_never_give_a_traceback(tmp_path, foreign, zipped):
         path.write_bytes(bytes(broken))
         with contextlib.suppress(ModelError, InputError):
             load(str(path)).score([TEXT])
+
+
+def zipped_pickle(path, program):
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("archive/data.pkl", b"\x80\x02" + program + b".")
+    return path
+
+
+TWICE = b"2\x86"  # what was made last, and a tuple that holds it twice
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        b"}K\x01" + 60 * TWICE + b"K\x01s",  # the key of a dictionary is hashed
+        b"K\x01" + 60 * TWICE + b"\x85cbuiltins\nset\nq\x00]q\x01h\x00h\x01\x85R",
+        b"K\x01" + 60 * TWICE + b"Q",  # a reference that is unknown is shown
+        b"}r\xff\xff\xff\x7f",  # a memo with a place for each number up to this one
+        b"}r\xff\xff\xff\xff",
+    ],
+    ids=["key", "set", "reference", "memo", "larger memo"],
+)
+def test_a_small_pickle_that_would_take_for_ever_is_refused_at_once(tmp_path, program):
+    """Field case E3. In a process of its own: what hangs is C code, which no signal ends."""
+    path = zipped_pickle(tmp_path / "model.pt", program)
+    code = (
+        "import sys; from syntaxgym_lite.lm.recurrent.checkpoints import read_checkpoint; read_checkpoint(sys.argv[1])"
+    )
+    finished = python(code, path)
+    assert "syntaxgym_lite.errors.ModelError" in finished.err
+    assert str(path) in finished.err
+
+
+def test_a_tensor_of_more_numbers_than_were_saved_is_refused(tmp_path):
+    """Field case E4: 200,000 times 200,000 times the same number would be 160 GB."""
+    path = put(tmp_path, {"encoder.weight": torch.zeros(1).expand(200_000, 200_000)})
+    with pytest.raises(ModelError, match=r"encoder\.weight: a tensor of more numbers than are saved"):
+        read_checkpoint(path)
+
+
+def test_modules_that_hold_themselves_are_refused(tmp_path, foreign):
+    network = foreign()
+    network.add_module("again", network)
+    with pytest.raises(ModelError, match="its modules hold each other without end"):
+        read_checkpoint(put(tmp_path / "one", network))
+    network = nn.Linear(2, 2)
+    for _ in range(40):  # two of each in the next: 2 ** 40 ways to the innermost
+        outer = foreign()
+        outer.encoder, outer.decoder, network = network, network, outer
+    with pytest.raises(ModelError, match="its modules hold each other without end"):
+        read_checkpoint(put(tmp_path / "two", network))
 
 
 @pytest.mark.parametrize(
