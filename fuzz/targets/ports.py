@@ -36,7 +36,7 @@ def check(data: bytes) -> None:
         try:
             suites, port = read_suites(path)
         except InputError as error:
-            readable(error, path)
+            readable(error, path.parent)  # of files that belong together, the other one may be missing
             return
     assert suites
     for suite in suites:
@@ -44,7 +44,7 @@ def check(data: bytes) -> None:
         for prediction in suite.predictions:
             assert prediction.formula.source
     if port.name == "blimp":
-        pairs = [json.loads(line) for line in content.decode("utf-8-sig").splitlines() if line.strip()]
+        pairs = [json.loads(line) for line in content.decode("utf-8-sig").split("\n") if line.strip()]
         expected = [(pair["sentence_good"].strip(), pair["sentence_bad"].strip()) for pair in pairs]
         found = [tuple(sentence.text for sentence in suite.sentences()) for suite in suites]
         texts = [text for one in found for text in one]
