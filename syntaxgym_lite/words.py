@@ -7,6 +7,7 @@ model, and a model card names the scheme it was trained with.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 from functools import cache
 from typing import Literal, get_args
@@ -22,10 +23,11 @@ SCHEMES: tuple[str, ...] = get_args(WordScheme)
 ``treebank``
     NLTK's Penn Treebank rules: ``isn't`` is ``is`` + ``n't``, ``cannot`` is ``can`` + ``not``, punctuation apart.
 ``clitics``
-    Runs of letters and digits with inner hyphens and apostrophes, numbers such as ``3.5``, English clitics apart
-    (``is`` + ``n't``, ``dog`` + ``'s``), every other mark alone. What the shipped models use: one pass, any script.
+    Runs of letters (with their marks) and digits with inner hyphens and apostrophes, numbers such as ``3.5``, English
+    clitics apart (``is`` + ``n't``, ``dog`` + ``'s``), every other sign alone. What the shipped models use: one pass,
+    any script.
 ``punct``
-    Runs of letters and digits with inner hyphens and apostrophes; ``...``; every other mark alone.
+    Runs of letters (with their marks) and digits with inner hyphens and apostrophes; ``...``; every other sign alone.
 ``whitespace``
     Whatever stands between blanks.
 """
@@ -33,24 +35,52 @@ SCHEMES: tuple[str, ...] = get_args(WordScheme)
 Splitter = Callable[[str], list[tuple[int, int]]]
 
 _LETTER = r"[^\W_]"
-# Combining marks are not \w in Python's re: Latin, Cyrillic, Hebrew, Arabic and Devanagari ones belong to their word.
-_MARK = (
-    r"[\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed"
-    r"\u0900-\u0903\u093a-\u094f]"
-)
-_CHAR = rf"(?:{_LETTER}|{_MARK})"
-_CLITIC = r"['\u2019](?:s|re|ve|ll|d|m)\b"
 _PATTERNS = {
-    "whitespace": re.compile(r"\S+"),
-    "punct": re.compile(rf"{_LETTER}+(?:[-']{_LETTER}+)*|\.\.\.|[^\w\s]|_"),
-    "clitics": re.compile(
-        r"\d+(?:[.,]\d+)+"  # 3.5 and 1,000
+    "whitespace": r"\S+",
+    "punct": r"{char}+(?:[-']{char}+)*|\.\.\.|(?:[^\w\s]|_){mark}*",
+    "clitics": (
+        r"\d+(?:[.,]\d+)+{mark}*"  # 3.5 and 1,000
         # letters, but not into a following n't; inner hyphens and apostrophes go on, unless a clitic begins there
-        rf"|(?:(?!n['\u2019]t\b){_CHAR})+(?:(?!{_CLITIC})[-'\u2019]{_CHAR}+)*"
-        rf"|n['\u2019]t\b|{_CLITIC}|\.\.\.|--|[^\w\s]|_",
-        re.IGNORECASE,
+        r"|(?:(?!{negation}){char})+(?:(?!{clitic})[-'\u2019]{char}+)*"
+        r"|{negation}|{clitic}|\.\.\.|--|(?:[^\w\s]|_){mark}*"
     ),
 }
+"""What a word is. A combining mark belongs to what it stands on, a letter as a rule, in any script: Python's ``\\w``
+leaves out marks, and with them the vowels of half of India."""
+
+
+_MAY_BE_MARKED = re.compile("[\u0300-\u1fff\u200c\u200d\u20d0-\U0010ffff]")
+"""In a text without any of these, English for one, no letter has a mark, and none need be looked for."""
+
+
+@cache
+def _pattern(scheme: str, *, marked: bool) -> re.Pattern[str]:
+    mark = _marks() if marked else "(?!)"
+    end = rf"(?!\w|{mark})"
+    parts = {
+        "mark": mark,
+        "char": rf"(?:{_LETTER}|{mark})",
+        "negation": rf"n['\u2019]t{end}",
+        "clitic": rf"['\u2019](?:s|re|ve|ll|d|m){end}",
+    }
+    return re.compile(re.sub(r"\{([a-z]+)\}", lambda name: parts[name[1]], _PATTERNS[scheme]), re.IGNORECASE)
+
+
+def _marks() -> str:
+    """A class of all marks (Unicode's category M), and of the two characters that join or part letters of a word."""
+    points = [*range(0x20000), *range(0xE0100, 0xE01F0)]  # where Unicode has marks
+    marks = "".join(char for char in map(chr, points) if unicodedata.category(char)[0] == "M")
+    return f"[{_ZERO_WIDTH_JOINERS}{_as_ranges(marks)}]"
+
+
+_ZERO_WIDTH_JOINERS = "\u200c\u200d"
+
+
+def _as_ranges(chars: str) -> str:
+    """Write ascending characters as ranges of a class."""
+    starts = [place for place, char in enumerate(chars) if place == 0 or ord(char) != ord(chars[place - 1]) + 1]
+    ends = [*(place - 1 for place in starts[1:]), len(chars) - 1]
+    return "".join(f"{chars[first]}-{chars[last]}" for first, last in zip(starts, ends, strict=True))
 
 
 def split_words(text: str, scheme: WordScheme) -> list[tuple[int, int]]:
@@ -93,8 +123,12 @@ def word_splitter(scheme: str) -> Splitter:
             f"There is no word-splitting scheme '{scheme}'; known are {', '.join(SCHEMES)}."
             + did_you_mean(scheme, SCHEMES)
         )
-    pattern = _PATTERNS[scheme]
-    return lambda text: [match.span() for match in pattern.finditer(text)]
+
+    def split(text: str) -> list[tuple[int, int]]:
+        pattern = _pattern(scheme, marked=_MAY_BE_MARKED.search(text) is not None)
+        return [match.span() for match in pattern.finditer(text)]
+
+    return split
 
 
 def _treebank_splitter() -> Splitter:
@@ -106,6 +140,6 @@ def _treebank_splitter() -> Splitter:
         try:
             return list(tokenizer.span_tokenize(text))
         except ValueError:  # NLTK loses its place when quotes of different kinds meet; marks are always found
-            return [match.span() for match in _PATTERNS["punct"].finditer(text)]
+            return word_splitter("punct")(text)
 
     return split

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import sys
+import unicodedata
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -40,12 +43,52 @@ def words(text, scheme):
         ("собака спит.", ["собака", "спит", "."]),
         ("कुत्ता सोता", ["कुत्ता", "सोता"]),
         ("الكَلب", ["الكَلب"]),
+        ("l's\u0301", ["l's\u0301"]),  # a marked letter is no clitic
+        ("3.5\u20e3 \u2764\ufe0f", ["3.5\u20e3", "\u2764\ufe0f"]),
         ("", []),
         ("   ", []),
     ],
 )
 def test_clitics_stand_apart_and_words_stay_whole(text, expected):
     assert words(text, "clitics") == expected
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize(
+    "text",  # words between blanks; sentences of our own
+    [
+        "আমি আজ সকালে বই পড়ছি না",
+        "हिन्दी में लिखी किताब",
+        "בְּרֵאשִׁית בָּרָא",
+        "مُحَمَّدٌ كَتَبَ",
+        "cafe\u0301 nai\u0308ve",
+        "தமிழ் மொழி",
+        "తెలుగు భాష",
+        "ภาษา ไทยนี้",
+        "မြန်မာ စာ",
+        "ខ្មែរ ភាសា",
+        "සිංහල බස",
+        "می\u200cخواهم بروم",  # parted within a word
+        "ക്\u200dഷ മലയാളം",  # joined
+    ],
+)
+def test_marks_stay_with_their_letter_in_every_script(text, scheme):
+    """Field case B12."""
+    assert words(text, scheme) == text.split()
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+@given(text=any_text)
+def test_no_mark_begins_a_word_but_behind_a_blank(text, scheme):
+    """Field case B12, for all there is in Unicode."""
+    for start, _ in split_words(text, scheme):
+        assert unicodedata.category(text[start])[0] != "M" or start == 0 or text[start - 1].isspace()
+
+
+def test_the_short_way_of_texts_without_marks_misses_none():
+    for point in range(sys.maxunicode + 1):
+        if unicodedata.category(chr(point))[0] == "M":
+            assert words(f"e{chr(point)}", "clitics") == [f"e{chr(point)}"]
 
 
 @pytest.mark.parametrize(
