@@ -12,8 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ..formula import And, Claim, Comparison, Not, Or, references, walk
-from ..formula.evaluate import ABSOLUTE_TOLERANCE
-from ..formula.linear import CONSTANT, Linear, Names, Term, difference, scale, terms_of
+from ..formula.evaluate import ABSOLUTE_TOLERANCE, RELATIVE_TOLERANCE
+from ..formula.linear import CONSTANT, Linear, Names, Term, difference, linear, scale, terms_of
 from ..suite import Suite
 from ..surprisal import BoolArray
 from .findings import Finding
@@ -22,6 +22,7 @@ from .text_checks import sentences_by_item
 __all__ = ["always", "check_predictions"]
 
 _MOST_ORDERED = 6  # values whose orderings, ties included, are all tried: 6 ** 6
+_MOST_BITS = 10_000  # of a region: a hundred unlikely words
 _MOST_SIGNS = 7  # differences whose signs are all tried: 5 ** 7
 
 
@@ -118,7 +119,8 @@ def always(claim: Claim, names: Names) -> bool | None:
     """
     comparisons = [node for node in walk(claim) if isinstance(node, Comparison)]
     sums = [difference(node, terms_of(node, names)) for node in comparisons]
-    for table in (_by_sign(comparisons, sums), _by_order(comparisons, sums)):
+    rights = [linear(node.right, terms_of(node, names)) for node in comparisons]
+    for table in (_by_sign(comparisons, sums, rights), _by_order(comparisons, sums)):
         if table is not None:
             holds = _combine(claim, {id(node): column for node, column in zip(comparisons, table, strict=True)})
             if holds.all() or not holds.any():
@@ -131,22 +133,35 @@ _SIGN = np.array([-1, -1, 0, 1, 1])
 _NEAR = np.array([False, True, True, True, False])
 
 
-def _by_sign(comparisons: Sequence[Comparison], sums: Sequence[Linear | None]) -> list[BoolArray] | None:
+def _by_sign(
+    comparisons: Sequence[Comparison], sums: Sequence[Linear | None], rights: Sequence[Linear | None]
+) -> list[BoolArray] | None:
     """Truth of comparisons for all states of their differences, each difference free; None if there are too many."""
     keys: dict[object, int] = {}
     places: list[tuple[int, int]] = []
-    allowed: list[BoolArray] = []
-    for node, total in zip(comparisons, sums, strict=True):
+    totals: list[Linear | None] = []
+    tolerances: list[Fraction | float] = []
+    near: dict[int, Linear | None] = {}
+    for node, total, right in zip(comparisons, sums, rights, strict=True):
         key: object = id(node) if total is None else frozenset(total.items())
         mirrored = frozenset((scale(total, Fraction(-1)) or {}).items())
-        if key not in keys and mirrored and mirrored in keys:
-            places.append((keys[mirrored], -1))
-            continue
-        if key not in keys:
-            allowed.append(_possible(total))
-        places.append((keys.setdefault(key, len(keys)), 1))
+        orientation = -1 if key not in keys and mirrored and mirrored in keys else 1
+        place = keys.get(mirrored if orientation < 0 else key, len(keys))
+        is_equality = node.operator in ("=", "!=")
+        if (
+            is_equality and near.setdefault(place, right) != right
+        ):  # within another tolerance, which the right side gives
+            key, orientation, place = id(node), 1, len(keys)
+        if place == len(keys):
+            keys[key] = place
+            totals.append(total)
+            tolerances.append(Fraction(0))
+        if is_equality:
+            tolerances[place] = max(tolerances[place], _tolerance(right))
+        places.append((place, orientation))
     if len(keys) > _MOST_SIGNS:
         return None
+    allowed = list(map(_possible, totals, tolerances))
     states = np.indices((5,) * len(keys)).reshape(len(keys), -1)
     states = states[:, np.all([allowed[k][states[k]] for k in range(len(keys))], axis=0)]
     return [
@@ -155,23 +170,27 @@ def _by_sign(comparisons: Sequence[Comparison], sums: Sequence[Linear | None]) -
     ]
 
 
-def _possible(total: Linear | None) -> BoolArray:
-    """States that a difference can be in: a constant in one only; a sum of values, which have bounds, in some."""
+def _tolerance(right: Linear | None) -> Fraction | float:
+    """Give the greatest tolerance that ``=`` can have with a right side, of values as large as any model's."""
+    if right is None:
+        return math.inf
+    size = sum((abs(factor) * (1 if term == CONSTANT else _MOST_BITS) for term, factor in right.items()), Fraction(0))
+    return Fraction(ABSOLUTE_TOLERANCE) + Fraction(RELATIVE_TOLERANCE) * size
+
+
+def _possible(total: Linear | None, tolerance: Fraction | float) -> BoolArray:
+    """States that a difference can be in: a constant in one or two; a sum of values, which have bounds, in some."""
     if total is None:
         return np.ones(5, np.bool_)
-    if set(total) <= {CONSTANT}:
-        constant = float(total.get(CONSTANT, Fraction(0)))
-        state: BoolArray = (np.sign(constant) == _SIGN) & ((abs(constant) <= ABSOLUTE_TOLERANCE) == _NEAR)
-        return state
     low, high = _bounds(total)
-    tolerance = ABSOLUTE_TOLERANCE
+    least = Fraction(ABSOLUTE_TOLERANCE)  # whatever the right side, what is no further apart is near
     return np.array(
         [
-            low < -tolerance,
-            low < 0 and high >= -tolerance,
+            low < -least,
+            low < 0 and high >= -max(tolerance, least),
             low <= 0 <= high,
-            high > 0 and low <= tolerance,
-            high > tolerance,
+            high > 0 and low <= max(tolerance, least),
+            high > least,
         ]
     )
 

@@ -197,6 +197,12 @@ def test_regions_are_unused_if_empty_or_if_they_vary_after_all_that_is_named():
         ("(1;%a%) - (1;%b%) > (1;%c%) - (1;%d%) & (1;%c%) - (1;%d%) > (1;%a%) - (1;%b%)", False),
         ("(1;%a%) = (1;%b%) & (1;%a%) < (1;%b%)", None),  # equal within the tolerance
         ("(1;%a%) = (1;%b%) & (1;%a%) != (1;%b%)", False),
+        ("(1;%a%) = (1;%b%) & (1;%b%) != (1;%a%)", None),  # the tolerance is that of the right side
+        ("(1;%a%) + 1 = (1;%a%)", False),
+        ("(1;%a%) + 1000.005 = (1;%a%) + 1000", None),  # within 0.001 + 0.00001 * 1000
+        ("(1;%a%) + 1000 = 999.995", None),
+        ("(1;%a%) + 1000 = 999.98", False),
+        ("(1;%a%) != 1000 & (1;%a%) + 9000000 = 9001000", None),  # 1050, say
         ("(1;%a%;prob) > 1", False),  # a probability
         ("(1;%a%;prob) < 2", True),
         ("(1;%a%;prob) <= 1", True),
