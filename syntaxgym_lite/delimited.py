@@ -161,7 +161,7 @@ def write_table(columns: Sequence[str], rows: Iterable[Sequence[str | int]], *, 
     """
     special = re.compile(f'["\r\n{re.escape(separator)}]')  # csv.writer leaves a lone carriage return bare
     # `_separator` counts what stands in the header outside quotes; of one column it finds none, and takes the comma
-    special_above = re.compile(f'["\r\n{_SEPARATORS}]')
+    special_above = re.compile(f'["\r\n{_SEPARATORS}]|^sep=', re.IGNORECASE)
 
     def line(row: Sequence[str | int], special: re.Pattern[str]) -> str:
         texts = map(str, row)

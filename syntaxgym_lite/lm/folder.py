@@ -305,10 +305,10 @@ def _is_compact(file: Path) -> bool:
 def _named(card: Mapping[str, Any], card_path: Path) -> Path:
     """Give the file that a card names; it lies beside the card, so that the card is found from the file as well."""
     name = card.get("weights")
-    if not isinstance(name, str) or Path(name).name != name:
+    if not isinstance(name, str) or not name or Path(name).name != name:
         raise ModelError(f"{card_path}: not a model card that names a file beside it as its 'weights'.")
     file = card_path.with_name(name)
-    if not file.is_file():
+    if not os.path.isfile(file):  # unlike `Path.is_file`, it does not fail on a name that is too long
         raise ModelNotFoundError(f"{file}: not found, though {card_path} names it.")
     return file
 

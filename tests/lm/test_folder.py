@@ -68,6 +68,8 @@ def test_a_card_that_names_no_file_speaks_for_none(folder):
         ("[]", "no JSON object"),
         ('{"weights": 3}', "names a file beside it"),
         ('{"weights": "../one.arpa"}', "names a file beside it"),
+        ('{"weights": ""}', "names a file beside it"),
+        (f'{{"weights": "{"a" * 300}"}}', "a: not found, though .*card.json names it"),
         ('{"weights": "one.arpa", "backend": "wordlm"}', "of kind 'wordlm', not ngram"),
         ('{"weights": "one.arpa", "words": "letters"}', "'words' is one of .*not \"letters\""),
         ('{"weights": "one.arpa", "lowercase": "no"}', "'lowercase' is one of true, false"),
