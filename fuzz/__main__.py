@@ -103,8 +103,10 @@ def _with_atheris(name: str, seconds: float, seed: int) -> Tried:
         "print_final_stats": 1,
     }
     command = [sys.executable, "-m", "fuzz.coverage", name, *(f"-{key}={value}" for key, value in options.items())]
-    folders = [_grown(name), FOLDER / "corpus" / name]
-    done = subprocess.run([*command, *folders], capture_output=True, text=True, errors="replace", check=False)
+    kept_too = [path for path in (FOLDER / "corpus" / name, FOLDER / "faults" / name) if path.is_dir()]
+    done = subprocess.run(
+        [*command, _grown(name), *kept_too], capture_output=True, text=True, errors="replace", check=False
+    )
     tried = Tried(seconds=time.monotonic() - begin)
     for text in done.stderr.splitlines():
         if text.startswith("stat::number_of_executed_units:"):

@@ -5,8 +5,6 @@ from __future__ import annotations
 import io
 import warnings
 import zipfile
-from collections import OrderedDict
-from functools import cache
 from typing import Any
 
 import torch
@@ -15,7 +13,7 @@ from hypothesis import strategies as st
 from syntaxgym_lite.errors import ModelError
 from syntaxgym_lite.lm.recurrent.checkpoints import read_checkpoint
 
-from ..inputs import file, mutated, readable
+from ..inputs import corpus, file, mutated, readable
 
 _OPCODES = [
     *(b"(", b"}", b"t", b"\x85", b"\x86", b"\x87", b"R", b"b", b"s", b"a", b"2", b"0", b"N", b".", b"q\x00", b"h\x00"),
@@ -31,25 +29,13 @@ _OPCODES = [
 """Steps of the little machine that a pickle is a program for, and names that must not be called."""
 
 
-@cache
-def _seeds() -> tuple[bytes, ...]:
-    """State dicts as PyTorch writes them, in both forms."""
-    torch.manual_seed(0)
-    weights = OrderedDict(
-        {"encoder.weight": torch.rand(3, 2), "decoder.bias": torch.rand(3).half(), "n": torch.arange(3)}
-    )
-    found = []
-    for zipped in (True, False):
-        stream = io.BytesIO()
-        torch.save(weights, stream, _use_new_zipfile_serialization=zipped)
-        found.append(stream.getvalue())
-    return tuple(found)
+SEEDS = corpus("checkpoints")
 
 
 @st.composite
 def _pickles(draw: st.DrawFn) -> bytes:
     """A zip archive whose pickle has something wrong, sound but for that."""
-    with zipfile.ZipFile(io.BytesIO(_seeds()[0])) as archive:
+    with zipfile.ZipFile(io.BytesIO(next(seed for seed in SEEDS if seed.startswith(b"PK")))) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
     name = next(name for name in members if name.endswith("data.pkl"))
     members[name] = draw(mutated([members[name]], _OPCODES))
@@ -60,7 +46,7 @@ def _pickles(draw: st.DrawFn) -> bytes:
     return stream.getvalue()
 
 
-INPUTS = st.one_of(_pickles(), mutated(_seeds(), _OPCODES))
+INPUTS = st.one_of(_pickles(), mutated(SEEDS, _OPCODES))
 EXAMPLES = 100
 
 
