@@ -27,7 +27,7 @@ from ...surprisal import (
     TokenSurprisals,
 )
 from ..fingerprint import fingerprint
-from .table import WordTable, numbering, word_model
+from .table import NO_PROBABILITY_LOG10, WordTable, numbering, without_unknown, word_model
 
 __all__ = ["RandomBackend", "UnigramBackend", "load_random", "load_unigram"]
 
@@ -37,7 +37,9 @@ _CONTEXTS_ARE_COUNTED = (
 )
 
 
-def load_unigram(path: str, *, words: str | None = None, lowercase: bool | None = None) -> UnigramBackend:
+def load_unigram(
+    path: str, *, words: str | None = None, lowercase: bool | None = None, missing_unk: str = "undefined"
+) -> UnigramBackend:
     """Open the unigram baseline: a word's surprisal is -log2 of its share of a text, whatever stands before it.
 
     Parameters
@@ -47,8 +49,8 @@ def load_unigram(path: str, *, words: str | None = None, lowercase: bool | None 
         ``counts.tsv``, as ``sglite train wordlm`` writes it; or an n-gram model, whose unigrams are taken as they are.
         Those of a Kneser-Ney model say in how many contexts a word stands, not how often; a warning says so. The card
         of a folder speaks for its ``counts.tsv`` as for its weights, see `syntaxgym_lite.lm.folder`.
-    words, lowercase : optional
-        See `syntaxgym_lite.backends.word.ngram.load`.
+    words, lowercase, missing_unk : optional
+        See `syntaxgym_lite.backends.word.ngram.load`. A file of counts always says what an unknown word has.
 
     Raises
     ------
@@ -64,6 +66,10 @@ def load_unigram(path: str, *, words: str | None = None, lowercase: bool | None 
     unk = chosen.unk or ("single" if UNK in names else None)
     options = {"words": chosen.words, "lowercase": chosen.lowercase, "unk": unk}
     warnings = (*chosen.warnings, *([_CONTEXTS_ARE_COUNTED] if is_ngram else []))
+    lacking, remark = without_unknown(missing_unk)
+    if is_ngram and unk == "single" and bits[names.index(UNK)] >= -NO_PROBABILITY_LOG10 * BITS_PER_UNIT["log10"]:
+        options |= lacking
+        warnings = (*warnings, remark)
     return UnigramBackend(names, bits, word_model("unigram", path, [found.file], options, warnings))
 
 
@@ -118,6 +124,7 @@ class UnigramBackend:
         self._words = vocabulary.words
         self._table = WordTable.of(info, numbering(vocabulary))
         self._bits = bits
+        self._unknown_are_undefined = info.options.get("missing_unk") == "undefined"
         ends = [number for number, word in enumerate(words) if word in (EOS, SENTENCE_END)]
         self._eos_bits = float(bits[ends[0]]) if ends else math.nan
         rivals = np.sort(np.array([b for word, b in zip(words, bits, strict=True) if word != BOS]))
@@ -129,8 +136,11 @@ class UnigramBackend:
         batch = self._table.cut(texts, context=options.context)
         numbers, known = batch.numbered()
         ranks = self._ranks[numbers]
+        bits = self._bits[numbers]
+        if self._unknown_are_undefined:
+            bits[~known] = np.nan
         return batch.surprisals(
-            self._bits[numbers],
+            bits,
             known,
             unknown=self._words,
             numbers=numbers,

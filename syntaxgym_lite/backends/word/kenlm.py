@@ -30,16 +30,22 @@ from ...lm.ngram.arpa import check_header
 from ...lm.ngram.compact import SUFFIX
 from ...lm.ngram.files import ARPA_SUFFIXES, KINDS
 from ...lm.vocabulary import NOT_IN_A_TEXT, UNK
-from ...surprisal import BITS_PER_UNIT, BackendInfo, ScoringOptions, TokenSurprisals
-from .table import WordTable, word_model
+from ...surprisal import BackendInfo, ScoringOptions, TokenSurprisals
+from .table import NO_PROBABILITY_LOG10, WordTable, bits_of, without_unknown, word_model
 
 __all__ = ["KenlmBackend", "load"]
 
-_BITS_PER_LOG10 = BITS_PER_UNIT["log10"]
 _SUFFIXES = (*ARPA_SUFFIXES, ".arpa.bz2", ".binary", ".bin", ".klm", ".mmap")
 
 
-def load(path: str, *, bos: str = "auto", words: str | None = None, lowercase: bool | None = None) -> KenlmBackend:
+def load(
+    path: str,
+    *,
+    bos: str = "auto",
+    words: str | None = None,
+    lowercase: bool | None = None,
+    missing_unk: str = "undefined",
+) -> KenlmBackend:
     """Open a model with KenLM.
 
     Parameters
@@ -47,7 +53,7 @@ def load(path: str, *, bos: str = "auto", words: str | None = None, lowercase: b
     path : str
         An ARPA file (plain, gzip, bzip2 or xz), a file made by KenLM's ``build_binary``, or the folder of one. The card
         that names the file speaks for it, see `syntaxgym_lite.lm.folder`.
-    bos, words, lowercase : optional
+    bos, words, lowercase, missing_unk : optional
         See `syntaxgym_lite.backends.word.ngram.load`.
 
     Raises
@@ -77,6 +83,11 @@ def load(path: str, *, bos: str = "auto", words: str | None = None, lowercase: b
     check_header(file)
     model, remarks = _open(kenlm, file)
     options = {"bos": bos, "words": chosen.words, "lowercase": chosen.lowercase}
+    lacking, remark = without_unknown(missing_unk)
+    [(unknown_log10, *_)] = model.full_scores(UNK, bos=False, eos=False)
+    if unknown_log10 <= NO_PROBABILITY_LOG10:
+        options |= lacking
+        remarks = (*remarks, remark)
     info = word_model("kenlm", path, [file], options, (*chosen.warnings, *remarks), ranks=False)
     return KenlmBackend(model, replace(info, options={**info.options, "order": int(model.order)}))
 
@@ -88,13 +99,15 @@ class KenlmBackend:
     ----------
     model : kenlm.Model
     info : BackendInfo
-        Its ``options`` hold ``bos``, ``words`` and ``lowercase``.
+        Its ``options`` hold ``bos``, ``words`` and ``lowercase``, and ``missing_unk`` where the model gives unknown
+        words no probability.
     """
 
     def __init__(self, model: Any, info: BackendInfo) -> None:
         self._model = model
         self._starts = info.options["bos"] == "auto"
         self._table = WordTable.of(info, self._look_up, (object, np.bool_))
+        self._unknown_are_undefined = info.options.get("missing_unk") == "undefined"
         self.info = info
 
     def score(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> list[TokenSurprisals]:
@@ -106,12 +119,16 @@ class KenlmBackend:
         sentences = map(" ".join, map(asked.__getitem__, map(slice, bounds, bounds[1:])))
         scores = chain.from_iterable(map(self._model.full_scores, sentences, repeat(self._starts), repeat(options.eos)))
         n = len(asked) + len(texts) * int(options.eos)
-        log10_prob = np.fromiter(map(itemgetter(0), scores), np.float64, n)  # before length of the n-gram and unknown
-        bits = np.maximum(-log10_prob * _BITS_PER_LOG10, 0.0)
+        # probability, length of the n-gram that was found, whether the word is unknown
+        found = np.fromiter(chain.from_iterable(map(itemgetter(0, 1), scores)), np.float64, 2 * n).reshape(n, 2)
+        bits = bits_of(found[:, 0])
+        lengths = found[:, 1]
         eos_bits = None
         if options.eos:
             ends = batch.bounds[1:] + np.arange(len(texts))
-            eos_bits, bits = bits[ends], np.delete(bits, ends)
+            eos_bits, bits, lengths = bits[ends], np.delete(bits, ends), np.delete(lengths, ends)
+        if self._unknown_are_undefined:  # but in longer n-grams, where the model has some
+            bits[~known & (lengths == 1)] = np.nan
         return batch.surprisals(bits, known, eos_bits=eos_bits)
 
     def _look_up(self, form: str) -> tuple[str, bool]:

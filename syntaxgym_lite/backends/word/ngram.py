@@ -13,19 +13,32 @@ import numpy as np
 
 from ...errors import InputError
 from ...lm.folder import ModelFolder
-from ...lm.ngram.arpa import MISSING_UNK_LOG10
 from ...lm.ngram.files import KINDS, SUFFIXES, read_model
 from ...lm.ngram.model import NgramModel
 from ...lm.vocabulary import BOS, NOT_IN_A_TEXT, SENTENCE_END, UNK, Vocabulary
-from ...surprisal import BITS_PER_UNIT, BackendInfo, IntArray, ScoringOptions, TokenSurprisals
-from .table import Indices, WordBatch, WordTable, numbering, word_model
+from ...surprisal import BackendInfo, IntArray, ScoringOptions, TokenSurprisals
+from .table import (
+    NO_PROBABILITY_LOG10,
+    Indices,
+    WordBatch,
+    WordTable,
+    bits_of,
+    numbering,
+    without_unknown,
+    word_model,
+)
 
-__all__ = ["NgramBackend", "load"]
-
-_BITS_PER_LOG10 = BITS_PER_UNIT["log10"]
+__all__ = ["NgramBackend", "load", "unknown_has_no_probability"]
 
 
-def load(path: str, *, bos: str = "auto", words: str | None = None, lowercase: bool | None = None) -> NgramBackend:
+def load(
+    path: str,
+    *,
+    bos: str = "auto",
+    words: str | None = None,
+    lowercase: bool | None = None,
+    missing_unk: str = "undefined",
+) -> NgramBackend:
     """Open an n-gram model.
 
     Parameters
@@ -40,6 +53,9 @@ def load(path: str, *, bos: str = "auto", words: str | None = None, lowercase: b
         default as the card or the file itself says, else ``"treebank"``.
     lowercase : bool, optional
         Whether words are lower-cased before they are looked up; by default as the card or the file says, else False.
+    missing_unk : {"undefined", "kenlm"}, optional
+        What an unknown word has in a model without a probability for it (no ``<unk>``, or one with -99): no value, so
+        that comparisons with it are undefined; or KenLM's, 10**-100, some 332 bits.
 
     Raises
     ------
@@ -57,7 +73,19 @@ def load(path: str, *, bos: str = "auto", words: str | None = None, lowercase: b
     model = read_model(found.file)
     unk = chosen.unk or "single"
     options = {"bos": bos, "words": chosen.words, "lowercase": chosen.lowercase, "unk": unk}
-    return NgramBackend(model, word_model("ngram", path, [found.file], options, chosen.warnings))
+    lacking, remark = without_unknown(missing_unk)
+    warnings = chosen.warnings
+    if unk == "single" and unknown_has_no_probability(model):
+        options |= lacking
+        warnings = (*warnings, remark)
+    return NgramBackend(model, word_model("ngram", path, [found.file], options, warnings))
+
+
+def unknown_has_no_probability(model: NgramModel) -> bool:
+    """Whether a model has no ``<unk>``, or one of no probability."""
+    return UNK not in model.words or bool(
+        model.levels[0].log10_prob[np.array([model.words.index(UNK)])][0] <= NO_PROBABILITY_LOG10
+    )
 
 
 class NgramBackend:
@@ -67,7 +95,8 @@ class NgramBackend:
     ----------
     model : NgramModel
     info : BackendInfo
-        Its ``options`` hold ``bos``, ``words``, ``lowercase`` and ``unk``; what the model itself is and lacks is added.
+        Its ``options`` hold ``bos``, ``words``, ``lowercase`` and ``unk``, and ``missing_unk`` where the model gives
+        unknown words no probability; what else the model is and lacks is added.
     """
 
     def __init__(self, model: NgramModel, info: BackendInfo) -> None:
@@ -82,10 +111,7 @@ class NgramBackend:
         self._eos = numbers.get(SENTENCE_END)
         self._classes = Vocabulary(model.words, unk="classes") if options["unk"] == "classes" else None
         self._unk = numbers.get(UNK, 0)
-        if self._classes is None and model.levels[0].log10_prob[self._unk] <= MISSING_UNK_LOG10:
-            remarks.append(
-                f"The model gives unknown words no probability; they get 10**{MISSING_UNK_LOG10:.0f}, as in KenLM."
-            )
+        self._unknown_are_undefined = options.get("missing_unk") == "undefined"
         self._numbers = {word: number for word, number in numbers.items() if word not in NOT_IN_A_TEXT}
         look_up = self._number_of if self._classes is None else numbering(self._classes)
         self._table = WordTable.of(info, look_up)
@@ -102,10 +128,13 @@ class NgramBackend:
         numbers, known = batch.numbered()
         with_eos = options.eos and self._eos is not None
         stream, places = self._stream(numbers, batch.bounds, with_eos=with_eos)
-        log10_prob, _ = self._model.score(stream.words, stream.n_before)
-        all_bits = np.maximum(-log10_prob * _BITS_PER_LOG10, 0.0)  # a rounded back-off must not lift p over 1
+        log10_prob, length = self._model.score(stream.words, stream.n_before)
+        all_bits = bits_of(log10_prob)
+        bits = all_bits[places]
+        if self._unknown_are_undefined:  # but in longer n-grams, where the model has some
+            bits[~known & (length[places] == 1)] = np.nan
         return batch.surprisals(
-            all_bits[places],
+            bits,
             known,
             unknown=self._model.words,
             numbers=numbers if self._classes is not None else None,

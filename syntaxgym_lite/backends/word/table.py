@@ -11,26 +11,81 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, repeat
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
+from ...errors import ModelError, one_of
+from ...lm.ngram.model import MOST_LOG10
 from ...lm.vocabulary import UNK, Vocabulary
-from ...surprisal import BackendInfo, BoolArray, Capabilities, FloatArray, IntArray, TokenSurprisals
+from ...surprisal import BITS_PER_UNIT, BackendInfo, BoolArray, Capabilities, FloatArray, IntArray, TokenSurprisals
 from ...words import word_splitter
 from ..fingerprint import fingerprint
 
-__all__ = ["NUMBERED", "Indices", "LookUp", "WordBatch", "WordTable", "numbering", "word_model"]
+__all__ = [
+    "NO_PROBABILITY_LOG10",
+    "NUMBERED",
+    "Indices",
+    "LookUp",
+    "MissingUnk",
+    "WordBatch",
+    "WordTable",
+    "bits_of",
+    "numbering",
+    "without_unknown",
+    "word_model",
+]
 
 Indices = npt.NDArray[np.int64]
 LookUp = Callable[[str], tuple[Any, ...]]
 NUMBERED = (np.int64, np.int64, np.bool_)
 """Types of what a look-up gives that numbers words, see `WordBatch.numbered`."""
 
+MissingUnk = Literal["undefined", "kenlm"]
+"""What the surprisal of an unknown word is in a model that gives unknown words no probability: undefined, or what KenLM
+takes for it, that of 10**-100."""
+
+NO_PROBABILITY_LOG10 = -99.0
+"""At or below this, an n-gram model says that a word has no probability: SRILM writes -99 for 0."""
+
 _CHUNKWISE = frozenset({"clitics", "punct", "whitespace"})  # no word of theirs reaches over a blank, nor looks past one
 _MOST = 1 << 18  # chunks or words kept; then the table begins anew, so that a text without end fits into memory
 _CHUNK = re.compile(r"\S+")
+
+
+def bits_of(log10_prob: FloatArray) -> FloatArray:
+    """Turn log10 probabilities into surprisals, in bits, none below 0: a rounded back-off must not lift p over 1.
+
+    Raises
+    ------
+    ModelError
+        If a probability is over 1 by more than rounding.
+    """
+    highest = float(np.max(log10_prob, initial=0.0))
+    if not highest <= MOST_LOG10:
+        raise ModelError(
+            f"The n-gram model is damaged: it gives a word a probability of {10**highest:.3g}. Look at its back-off "
+            "weights."
+        )
+    return np.maximum(-log10_prob * BITS_PER_UNIT["log10"], 0.0)
+
+
+def without_unknown(missing_unk: str) -> tuple[dict[str, str], str]:
+    """Give the option and the remark of a model that gives unknown words no probability.
+
+    Raises
+    ------
+    InputError
+        If the option has no such value.
+    """
+    one_of("missing_unk", missing_unk, get_args(MissingUnk))
+    lacks = "The model gives unknown words no probability"
+    said = {
+        "undefined": f"{lacks}: their surprisals are undefined (`missing_unk=kenlm` takes 10**-100, as KenLM does).",
+        "kenlm": f"{lacks}; they get 10**-100, as in KenLM.",
+    }
+    return {"missing_unk": missing_unk}, said[missing_unk]
 
 
 def numbering(vocabulary: Vocabulary) -> LookUp:

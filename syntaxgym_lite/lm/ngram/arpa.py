@@ -6,7 +6,7 @@ import bz2
 import contextlib
 import gzip
 import lzma
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from itertools import chain, islice, repeat
 from pathlib import Path
@@ -19,7 +19,7 @@ from ...errors import ModelError, ModelNotFoundError, counted
 from ...files import whole
 from ...lines import DAMAGED, open_unpacked
 from ..vocabulary import UNK
-from .model import TRIE_COLUMNS, NgramLevel, NgramModel
+from .model import MOST_LOG10, TRIE_COLUMNS, NgramLevel, NgramModel
 
 __all__ = ["MISSING_UNK_LOG10", "check_header", "read_arpa", "write_arpa"]
 
@@ -27,6 +27,8 @@ MISSING_UNK_LOG10 = -100.0
 """log10 probability of unknown words in a model that does not list ``<unk>``; KenLM's choice."""
 
 _LEAST_LOG10 = -100.0  # some programs write -inf; surprisals are to be finite
+_MOST_SUSPECTS = 1000
+_LARGEST = 1e30  # beyond this a log10 value is damaged, and single precision ends soon after
 _BLOCK = 1 << 16
 _UNKNOWN_NAMES = (UNK.encode(), b"<UNK>")
 
@@ -127,10 +129,12 @@ def _read(lines: _Lines) -> NgramModel:
     numbers: dict[bytes, int] = {}
     columns: dict[str, list[npt.NDArray[Any]]] = {name: [] for name in TRIE_COLUMNS}
     partial: NgramModel | None = None
+    rising: list[dict[int, int]] = []  # of each order: n-grams with a back-off weight over 1, and their lines
     for order, size in enumerate(sizes, start=1):
         if line != b"\\%d-grams:" % order:
             raise lines.error(f"'\\{order}-grams:' expected, not {_shown(line)}")
         probs, grams, backoffs, first_line = _read_section(lines, order, size, numbers)
+        by_key = np.arange(size)
         if order == 1:
             words = list(numbers)
             added = _UNKNOWN_NAMES[0] not in numbers
@@ -150,6 +154,7 @@ def _read(lines: _Lines) -> NgramModel:
             columns["prefixes"].append(prefix[by_key])
             columns["last_words"].append(grams[by_key, -1])
             probs, backoffs = probs[by_key], backoffs[by_key]
+        rising.append({place: first_line + int(by_key[place]) for place in np.flatnonzero(backoffs > 0).tolist()})
         columns["log10_probs"].append(probs)
         columns["log10_backoffs"].append(backoffs)
         partial = NgramModel.from_prefixes([word.decode() for word in words], **columns)
@@ -157,7 +162,31 @@ def _read(lines: _Lines) -> NgramModel:
     if line != b"\\end\\":
         raise lines.error(f"'\\end\\' expected, not {_shown(line)}")
     assert partial is not None, "the header names at least one order"
+    _refuse_too_probable(partial, rising, lines)
     return partial
+
+
+def _refuse_too_probable(model: NgramModel, rising: Sequence[Mapping[int, int]], lines: _Lines) -> None:
+    """Refuse a back-off weight that lifts the probability of a word over 1.
+
+    A weight over 1 is no fault in itself. Of very many the largest are looked at; a word that is still too probable is
+    refused when it is scored.
+    """
+    for length, places in enumerate(rising[:-1], start=1):
+        weights = model.levels[length - 1].log10_backoff
+        assert weights is not None, "all orders but the highest have them"
+        suspects = sorted(places, key=lambda place: -float(weights[np.array([place])][0]))[:_MOST_SUSPECTS]
+        contexts = model.ngrams(length)[suspects] if suspects else ()
+        for place, context in zip(suspects, contexts, strict=True):
+            log10_prob = model.distribution(context.tolist())
+            likeliest = int(np.argmax(log10_prob))
+            if log10_prob[likeliest] > MOST_LOG10:
+                text = " ".join(model.words[word] for word in context)
+                raise lines.error(
+                    f"the back-off weight of '{text}' gives '{model.words[likeliest]}' after it a probability of "
+                    f"{10 ** log10_prob[likeliest]:.3g}",
+                    places[place],
+                )
 
 
 def _read_header(lines: _Lines) -> tuple[list[int], bytes]:
@@ -213,18 +242,20 @@ def _read_section(
             bad = next(i for i, row in enumerate(rows) if len(row) not in (order + 1, order + 2))
             raise lines.error(_wrong_width(block[bad], order, done + bad, size), begin + bad + 1)
         try:
-            probs[here] = np.fromiter(map(float, (row[0] for row in rows)), np.float64, len(rows))
+            values = _numbers_of([row[0] for row in rows])
+            weights = np.zeros(len(rows))
             if order + 2 in widths:
-                weights = (row[order + 1] if len(row) == order + 2 else b"0" for row in rows)
-                backoffs[here] = np.fromiter(map(float, weights), np.float64, len(rows))
+                weights = _numbers_of([row[order + 1] if len(row) == order + 2 else b"0" for row in rows])
         except ValueError:
             raise _bad_number(lines, rows, order, begin) from None
-        np.maximum(probs[here], _LEAST_LOG10, out=probs[here])
-        bad_values = ~(probs[here] <= 0) | ~np.isfinite(backoffs[here])
+        # of what is smaller than any single-precision number, minus infinity is written, and nothing else
+        bad_values = ~(values <= 0) | (np.isfinite(values) & (values < -_LARGEST)) | ~(np.abs(weights) <= _LARGEST)
+        probs[here], backoffs[here] = np.clip(values, _LEAST_LOG10, None), np.clip(weights, -_LARGEST, _LARGEST)
         if bad_values.any():
             bad = int(np.argmax(bad_values))
             raise lines.error(
-                f"{_shown(block[bad].strip())}: a log10 probability is 0 or less, and a back-off weight is finite",
+                f"{_shown(block[bad].strip())}: a log10 probability is 0 or less, a back-off weight is finite, and "
+                f"neither is beyond {_LARGEST:.0e}",
                 begin + bad + 1,
             )
         if order == 1:
@@ -239,6 +270,13 @@ def _read_section(
             grams[here] = found
         done += len(rows)
     return probs, grams, backoffs, first_line
+
+
+def _numbers_of(fields: list[bytes]) -> npt.NDArray[np.float64]:
+    values = np.fromiter(map(float, fields), np.float64, len(fields))
+    if b"_" in b" ".join(fields):  # Python reads 1_1 as 11
+        raise ValueError
+    return values
 
 
 def _add_words(lines: _Lines, new: Iterable[bytes], numbers: dict[bytes, int], begin: int) -> None:
@@ -266,7 +304,7 @@ def _bad_number(lines: _Lines, rows: Iterable[list[bytes]], order: int, begin: i
     for number, row in enumerate(rows, start=begin + 1):
         for field in (row[0], *row[order + 1 :]):
             try:
-                float(field)
+                _numbers_of([field])
             except ValueError:
                 return lines.error(f"{_shown(field)} is not a number", number)
     raise AssertionError("a field was not a number")

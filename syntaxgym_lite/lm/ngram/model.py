@@ -18,12 +18,15 @@ import numpy.typing as npt
 from ...surprisal import BoolArray, FloatArray, IntArray
 from .key_table import KeyTable
 
-__all__ = ["TRIE_COLUMNS", "LogColumn", "NgramLevel", "NgramModel"]
+__all__ = ["MOST_LOG10", "TRIE_COLUMNS", "LogColumn", "NgramLevel", "NgramModel"]
 
 TRIE_COLUMNS = ("prefixes", "last_words", "log10_probs", "log10_backoffs")
 """What `NgramModel.from_prefixes` makes a model of."""
 
 Indices = npt.NDArray[np.int64]
+MOST_LOG10 = 1e-4
+"""Above this a log10 probability is no rounding of 0: the model is damaged."""
+
 _MAX_CODE = (1 << 16) - 2  # one less than fits, so that rounding the place of 0 cannot run over
 _MOST_PER_QUERY = 2  # n-grams for each one looked up so far; with more, making a table of them does not pay yet
 _BLOCK = 1 << 16  # words scored at a time: a text of any length needs no more memory than this many

@@ -46,6 +46,16 @@ def test_a_word_costs_its_share_of_the_text_wherever_it_stands(counts):
     assert scored.ranks.tolist() == [1, 2, 1, 3]
 
 
+def test_an_unknown_word_has_no_value_where_an_ngram_model_gives_it_none(tmp_path):
+    """Field case B13."""
+    path = tmp_path / "x.arpa"
+    path.write_text(ARPA.replace("-1.0\t<unk>", "-99\t<unk>"), encoding="utf-8")
+    [scored] = load_unigram(str(path)).score(["the quux"])
+    assert scored.bits.tolist() == pytest.approx([0.25 * np.log2(10), np.nan], nan_ok=True)
+    [scored] = load_unigram(str(path), missing_unk="kenlm").score(["the quux"])
+    assert scored.bits[1] == pytest.approx(99 * np.log2(10))
+
+
 def test_the_most_frequent_form_wins_in_any_context(counts):
     backend = load_unigram(str(counts))
     for frame in ("a {} b", "{}", "the the {}"):

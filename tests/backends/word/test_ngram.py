@@ -6,14 +6,20 @@ import json
 import numpy as np
 import pytest
 from support.arpa_files import TINY, UNIGRAMS, write
+from support.running import run_items
 
+from syntaxgym_lite.backends.word.kenlm import load as load_kenlm
 from syntaxgym_lite.backends.word.ngram import load
-from syntaxgym_lite.errors import InputError
+from syntaxgym_lite.errors import InputError, ModelError
 from syntaxgym_lite.lm.ngram.arpa import read_arpa
 from syntaxgym_lite.lm.ngram.compact import write_compact
 from syntaxgym_lite.surprisal import ScoringOptions
 from syntaxgym_lite.testing import check_backend
 from syntaxgym_lite.words import split_words
+
+needs_kenlm = pytest.mark.skipif(
+    not __import__("importlib.util").util.find_spec("kenlm"), reason="needs the extra 'kenlm'"
+)
 
 
 @pytest.fixture
@@ -93,11 +99,59 @@ def test_ranks_count_the_words_expected_more(tiny):
     assert result.ranks.tolist() == [1, 3]
 
 
-def test_a_model_without_unk_is_warned_about_and_scored_as_in_kenlm(tmp_path):
-    text = TINY.replace("ngram 1=6", "ngram 1=5").replace("-1.0\t<unk>\n", "")
+WITHOUT_UNK = {
+    "none": TINY.replace("ngram 1=6", "ngram 1=5").replace("-1.0\t<unk>\n", ""),
+    "-99": TINY.replace("-1.0\t<unk>", "-99\t<unk>"),
+    "-inf": TINY.replace("-1.0\t<unk>", "-inf\t<unk>"),
+}
+
+
+@pytest.mark.parametrize("text", WITHOUT_UNK.values(), ids=WITHOUT_UNK)
+@pytest.mark.parametrize("load_model", [load, pytest.param(load_kenlm, marks=needs_kenlm)])
+def test_an_unknown_word_has_no_value_where_the_model_gives_it_none(tmp_path, text, load_model):
+    """Field case B13: 332 bits are no measurement. KenLM's value is there for who asks for it."""
+    path = str(write(tmp_path / "x.arpa", text))
+    backend = load_model(path)
+    assert "no probability" in backend.info.warnings[-1]
+    assert backend.info.options["missing_unk"] == "undefined"
+    # after an unknown word a model backs off to the unigram: foxes 0.90309 * log2(10)
+    assert bits(backend, "quux foxes") == pytest.approx([np.nan, 3.0], abs=1e-4, nan_ok=True)
+    asked = load_model(path, missing_unk="kenlm")
+    least = 99 if "-99\t<unk>" in text else 100
+    if "-inf" in text and load_model is load_kenlm:
+        least = np.inf  # which our own reader takes for -100
+    assert bits(asked, "quux foxes") == pytest.approx([(least + 0.30103) * np.log2(10), 3.0], abs=1e-3)
+    assert asked.info.fingerprint != backend.info.fingerprint
+
+
+def test_an_unknown_word_has_a_value_in_a_longer_ngram(tmp_path):
+    text = TINY.replace("-1.0\t<unk>", "-99\t<unk>").replace("ngram 2=4", "ngram 2=5")
+    text = text.replace("-0.15490\tsleep", "-0.60206\tfoxes <unk>\n-0.15490\tsleep")
     backend = load(str(write(tmp_path / "x.arpa", text)))
-    assert "no probability" in backend.info.warnings[0]
-    assert bits(backend, "quux") == pytest.approx([100.30103 * np.log2(10)], abs=1e-3)
+    assert bits(backend, "foxes quux") == pytest.approx([1.0, 2.0], abs=1e-4)
+
+
+def test_a_comparison_with_a_word_without_value_is_undefined_and_counted(tmp_path):
+    path = write(tmp_path / "x.arpa", WITHOUT_UNK["-99"])
+    items = [{"a": ["foxes", "sleep"], "b": ["foxes", "quux"]}, {"a": ["foxes", "sleep"], "b": ["foxes", "sleeps"]}]
+    result = run_items(items, f"ngram:{path}", ["(2;%a%) < (2;%b%)"])
+    assert [outcome.holds for outcome in result.outcomes] == [None, True]
+
+
+def test_the_option_is_checked_and_stands_only_where_it_matters(tiny):
+    assert "missing_unk" not in load(str(tiny), missing_unk="kenlm").info.options
+    with pytest.raises(InputError, match="missing_unk"):
+        load(str(tiny), missing_unk="zero")
+
+
+def test_a_probability_over_1_is_refused_where_reading_could_not_see_it(tiny, tmp_path):
+    """Field case E6, in a compact file."""
+    model = read_arpa(tiny)
+    backoffs = model.levels[0].log10_backoff
+    backoffs.values[model.words.index("foxes")] = 5
+    write_compact(model, tmp_path / "x.safetensors")
+    with pytest.raises(ModelError, match=r"probability of 1e\+04"):
+        bits(load(str(tmp_path / "x.safetensors")), "foxes quux")
 
 
 def test_a_model_without_sentence_markers_is_scored_without(tmp_path):

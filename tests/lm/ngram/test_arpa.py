@@ -92,6 +92,14 @@ def test_words_with_rare_blanks_and_scripts_stay_whole(tmp_path):
         ("foxes\t-0.1", "foxes\t-0.1\t3", 9, "1 word and at most one back-off"),
         ("-0.90309\tfoxes\t", "0.90309\tfoxes\t", 9, "is 0 or less"),
         ("-0.90309\tfoxes\t", "nan\tfoxes\t", 9, "is 0 or less"),
+        ("-0.90309\tfoxes\t", "-1_1\tfoxes\t", 9, "'-1_1' is not a number"),  # field case E7: Python reads it as -11
+        ("foxes\t-0.1", "foxes\t1_0", 9, "'1_0' is not a number"),
+        ("-0.90309\tfoxes\t", "-1e300\tfoxes\t", 9, "neither is beyond 1e\\+30"),
+        ("-0.90309\tfoxes\t", "inf\tfoxes\t", 9, "is 0 or less"),
+        ("foxes\t-0.1", "foxes\t-1e300", 9, "neither is beyond"),
+        ("foxes\t-0.1", "foxes\t-inf", 9, "a back-off weight is finite"),
+        # field case E6: 'sleep' has -0.69897 and 'foxes sleep' is listed; '</s>' has -0.60206 and is not
+        ("foxes\t-0.1", "foxes\t5", 9, "'foxes' gives '</s>' after it a probability of 2.5e\\+04"),
         ("-0.69897\tsleep\t", "-0.69897\tfoxes\t", 10, "the word 'foxes' stands in the file twice"),
         ("foxes sleep\n", "foxes\n", 15, "2 words and at most one back-off"),
         ("foxes sleep\n", "foxes dream\n", 15, "'dream' is not among the 1-grams"),
@@ -107,6 +115,13 @@ def test_a_malformed_file_is_refused_with_its_line(tmp_path, old, new, line, mes
     with pytest.raises(ModelError, match=message) as caught:
         read_arpa(path)
     assert str(caught.value).startswith(f"{path}: line {line}: ")
+
+
+def test_a_backoff_weight_over_1_is_no_fault_where_no_probability_is(tmp_path):
+    """After 'foxes', '</s>' is the likeliest word that is not listed: 10 ** (0.6 - 0.60206) is below 1."""
+    read_arpa(write(tmp_path / "x.arpa", TINY.replace("foxes\t-0.1", "foxes\t0.6")))
+    with pytest.raises(ModelError, match="line 9"):
+        read_arpa(write(tmp_path / "x.arpa", TINY.replace("foxes\t-0.1", "foxes\t0.61")))
 
 
 def test_a_file_cut_short_is_refused(tmp_path):
