@@ -9,16 +9,19 @@ import errno
 import io
 import os
 import sys
+import traceback
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 from typing import Any, ClassVar, TextIO
 
 import click
 
 from .. import __version__
-from ..errors import SgliteError, SgliteWarning, did_you_mean
+from ..errors import InputError, SgliteError, SgliteWarning, did_you_mean
+from ..reports.terminal import InertStream
 
 __all__ = ["cli", "main"]
 
@@ -102,7 +105,9 @@ Cite as: syntaxgym_lite contributors, syntaxgym_lite %(version)s, computer softw
 with the papers that 'sglite show SUITE' and the tables name."""
 
 
-_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100, "show_default": True}
+_SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100, "show_default": True, "color": True}
+# color: click shall not take escape codes of others out of what is piped; they are shown, or true data
+_SETTINGS["color"] = True  # click would take codes out of what is piped; here nobody can put any in
 
 
 @click.group(cls=_Main, context_settings=_SETTINGS)
@@ -155,7 +160,11 @@ def _show_warning(
 
         warn(str(message))
     else:
-        click.echo(warnings.formatwarning(message, category, filename, lineno, line), err=True, nl=False)
+        _say(warnings.formatwarning(message, category, filename, lineno, line), nl=False)
+
+
+_say = partial(click.echo, err=True, color=True)
+"""Say something on standard error; of what is in it nothing gets lost, since the stream makes it inert."""
 
 
 def _run(args: Sequence[str] | None) -> int:
@@ -168,8 +177,22 @@ def _run(args: Sequence[str] | None) -> int:
         if hasattr(stream, "reconfigure"):  # item texts are Unicode whatever the locale is
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
     warnings.showwarning = _show_warning
+    streams: Any = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = map(InertStream, streams)
     try:
-        result = cli.main(args=None if args is None else list(args), prog_name="sglite", standalone_mode=False)
+        return _done(args)
+    finally:
+        sys.stdout, sys.stderr = streams
+
+
+def _done(args: Sequence[str] | None) -> int:
+    """Run the command line on streams that are fit for it; give the exit code."""
+    words = list(sys.argv[1:] if args is None else args)
+    try:
+        for word in words:
+            if not word.isprintable() and any("\ud800" <= char <= "\udfff" for char in word):
+                raise InputError(f"{word}: is not UTF-8, and results could not name it; give the file another name.")
+        result = cli.main(args=words, prog_name="sglite", standalone_mode=False)
         sys.stdout.flush()
         return result if isinstance(result, int) else 0
     except click.ClickException as error:
@@ -178,22 +201,19 @@ def _run(args: Sequence[str] | None) -> int:
     except SgliteError as error:
         from ._messages import as_typed
 
-        click.echo(f"Error: {as_typed(str(error))}", err=True)
+        _say(f"Error: {as_typed(str(error))}")
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
-        click.echo("Interrupted.", err=True)
+        _say("Interrupted.")
         return 130
     except OSError as error:
-        click.echo(
-            f"Error: {error.filename or ''}: {error.strerror or error}".replace("Error: : ", "Error: "), err=True
-        )
+        _say(f"Error: {error.filename or ''}: {error.strerror or error}".replace("Error: : ", "Error: "))
         return 2
     except Exception as error:  # not the user's fault; say so in a line, and in full when asked
         if os.environ.get("SGLITE_TRACEBACK"):
-            raise
-        click.echo(
+            _say("".join(traceback.format_exception(error)))
+        _say(
             f"Error: a defect in syntaxgym_lite: {type(error).__name__}: {error}\n"
             "Please report it with the output of the same command under SGLITE_TRACEBACK=1.",
-            err=True,
         )
         return 3

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import Any
 
 import click
 
-__all__ = ["as_typed", "show_failures", "warn"]
+from ..reports.terminal import data_stream
+
+__all__ = ["as_typed", "give", "give_json", "show_failures", "warn"]
 
 _OPTION = re.compile(r"`([a-z][a-z0-9_]*)(?:=([^`]*))?`")
 
@@ -62,12 +67,24 @@ def _commands(command: click.Command, context: click.Context) -> Iterator[click.
                 yield from _commands(below, context)
 
 
+def give(text: str) -> None:
+    """Write data to standard output: to a file or program exactly as it is."""
+    stream = data_stream(sys.stdout)
+    stream.write(text)
+    stream.flush()
+
+
+def give_json(document: Any) -> None:
+    """Write a document to standard output."""
+    give(json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
+
+
 def warn(message: str) -> None:
     """Say something on standard error."""
-    click.echo(f"Warning: {as_typed(message)}", err=True)
+    click.echo(f"Warning: {as_typed(message)}", err=True, color=True)
 
 
 def show_failures(messages: Iterable[str]) -> None:
     """Say which models failed, and why, while what the others gave goes to standard output."""
     for message in messages:
-        click.echo(f"Error: {as_typed(message)}", err=True)
+        click.echo(f"Error: {as_typed(message)}", err=True, color=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -14,6 +15,7 @@ from rich.progress import Progress as Bar
 from rich.table import Column
 from rich.text import Text
 
+from ..reports.tables import console_for
 from ..scoring.schedule import Progress
 
 __all__ = ["Pace", "bars"]
@@ -92,7 +94,7 @@ def _clock(seconds: float) -> str:
 @contextmanager
 def bars(console: Console | None = None) -> Iterator[Callable[[str], Progress]]:
     """Yield a function that starts a bar for a model and returns what to call with the numbers done and in all."""
-    console = console or Console(stderr=True)
+    console = console or console_for(sys.stderr)
     width = max(_LEAST_NAME, console.width - _BESIDE_NAME)
     columns = (
         TextColumn(

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ..errors import InputError, counted
-from ._messages import warn
+from ._messages import give, warn
 from ._options import Command, out_option
 
 
@@ -35,7 +35,7 @@ def command(template: Path, items: Path, out: Path | None) -> int:
     for message in build.warnings:
         warn(message)
     if out is None:
-        click.echo(dumps_suite(build.suite), nl=False)
+        give(dumps_suite(build.suite))
         return 0
     save_suite(build.suite, out)
     suite = build.suite

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -12,7 +11,7 @@ import click
 from ..backends.specs import split_spec
 from ..errors import InputError, did_you_mean
 from ..resources import shipped_models
-from ._messages import warn
+from ._messages import give_json, warn
 from ._options import Command, Folder, format_option, option
 from .suites import show_rows
 
@@ -94,7 +93,7 @@ def info(folder: Path | None, format_: str) -> int:
         n_bytes, set_aside = contents.n_bytes, [str(other) for other in contents.set_aside]
     if format_ == "json":
         document = {"schema_version": 1, "path": str(path), "n_bytes": n_bytes, "models": rows, "set_aside": set_aside}
-        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        give_json(document)
         return 0
     if format_ == "csv":
         show_rows(rows, "csv", "models", columns=("model", "n_sentences", "fingerprint"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import InputError, SgliteError, SuiteError, counted
-from ._messages import as_typed, show_failures
+from ._messages import as_typed, give_json, show_failures
 from ._options import Command, format_option, model_options, one_at_most, option, split_model_options
 from .suites import show_rows
 
@@ -94,7 +93,7 @@ def command(
                 _show(str(path), suite, findings, whole, each, show_all=show_all)
         reports.append(report)
     if format_ == "json":
-        click.echo(json.dumps({"schema_version": 1, "suites": reports}, ensure_ascii=False, indent=2))
+        give_json({"schema_version": 1, "suites": reports})
     elif format_ == "csv":
         show_rows(_rows(reports), "csv", "findings", columns=_COLUMNS)
     if tokens.failure is not None:

@@ -14,7 +14,7 @@ import click
 
 from ..ports.ettinger import PERTURBATIONS, TREATMENTS
 from . import reader_may_leave
-from ._messages import show_failures
+from ._messages import give, show_failures
 from ._options import (
     Command,
     format_option,
@@ -145,7 +145,7 @@ def command(
             print_cloze(summary, sys.stdout)
             print_references([PAPERS["Ettinger 2020"]], result, sys.stdout)
         else:
-            click.echo(_json(summary) if format_ == "json" else measures, nl=False)
+            give(_json(summary) if format_ == "json" else measures)
     return 3 if summary["failures"] else 0
 
 

@@ -10,6 +10,7 @@ import click
 from ..errors import InputError
 from ..ports.convert import FORMATS, Format, read_predictions, render_suite, suite_from_file, what_is_lost
 from ..suite import JOINS
+from ._messages import give
 from ._options import OUTPUT, Command, option, out_option
 
 _BY_SUFFIX: dict[str, str] = {".json": "json", ".csv": "long", ".tsv": "long", ".txt": "sentences"}
@@ -74,7 +75,7 @@ def command(
     separator = "\t" if tab or (out is not None and out.suffix.lower() == ".tsv") else ","
     text = render_suite(suite, form, separator=separator)
     if out is None:
-        click.echo(text, nl=False)
+        give(text)
     else:
         if out.resolve() == source.resolve():
             raise InputError(f"{out}: is what is converted; write elsewhere.")

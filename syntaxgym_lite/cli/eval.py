@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import warnings
 from collections.abc import Sequence
@@ -16,9 +15,10 @@ from ..errors import SgliteWarning
 from ..ports.blimp import METHODS
 from ..ports.formats import formats
 from ..ports.minimal_pairs import UNITS
+from ..reports.terminal import data_stream
 from ..suite import JOINS, NORMALIZATIONS
 from . import reader_may_leave
-from ._messages import show_failures
+from ._messages import give_json, show_failures
 from ._options import (
     Command,
     executor_option,
@@ -192,12 +192,11 @@ def command(
 
 def _write(result: RunResult, summary: RunSummary, format_: str, suites: Sequence[Suite]) -> None:
     if format_ == "json":
-        click.echo(json.dumps(summary, ensure_ascii=False, indent=2, allow_nan=False))
+        give_json(summary)
     elif format_ == "csv":
         from ..reports.files import csv_lines
 
-        for line in csv_lines(result.named_suites(), "items"):
-            click.echo(line, nl=False)
+        data_stream(sys.stdout).writelines(csv_lines(result.named_suites(), "items"))
     else:
         from ..papers import behind_suites
         from ..reports.tables import print_references, print_summary

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import sys
 from dataclasses import asdict
@@ -14,7 +13,7 @@ import click
 
 from ..errors import InputError
 from ..words import SCHEMES
-from ._messages import show_failures
+from ._messages import give_json, show_failures
 from ._options import (
     Command,
     format_option,
@@ -131,7 +130,7 @@ def command(
     show_failures(failure["message"] for failure in failures)
     if format_ == "json":
         document = {"schema_version": 1, "eos": eos, "results": results, "failures": failures}
-        click.echo(json.dumps(document, ensure_ascii=False, indent=2))
+        give_json(document)
     elif format_ == "csv":
         show_rows(results, "csv", "results")
     else:

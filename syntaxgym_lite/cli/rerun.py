@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from contextlib import ExitStack
 from pathlib import Path
 
 import click
 
-from ._messages import show_failures
+from ._messages import give_json, show_failures
 from ._options import (
     MODELS,
     Command,
@@ -98,7 +97,7 @@ def command(
     show_failures(failure.message for failure in after.failures)
     found = differences(before, after)
     if format_ == "json":
-        click.echo(json.dumps(as_document(found, tolerance), ensure_ascii=False, indent=2, allow_nan=False))
+        give_json(as_document(found, tolerance))
     elif format_ == "csv":
         rows = as_document(found, tolerance)["suites"]
         for row in rows:

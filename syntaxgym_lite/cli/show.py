@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import InputError
+from ._messages import give_json
 from ._options import Command, format_option, option
 from .suites import show_rows
 
@@ -51,7 +51,7 @@ def command(suite: str, items: tuple[int, ...], format_: str) -> int:
             raise InputError(f"{loaded.source or suite}: no item {number}; the items are {span}.")
     shown = [item for item in loaded.items if not items or item.number in items]
     if format_ == "json":
-        click.echo(json.dumps(_document(loaded, shown), ensure_ascii=False, indent=2))
+        give_json(_document(loaded, shown))
     elif format_ == "csv":
         show_rows(_rows(_document(loaded, shown)), "csv", "regions")
     else:

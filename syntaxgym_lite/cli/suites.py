@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import csv
-import json
 import sys
 from collections.abc import Sequence
 
 import click
 
+from ..reports.terminal import data_stream
 from ..resources import shipped_suites
+from ._messages import give_json
 from ._options import Command, format_option
 
 
@@ -59,11 +60,11 @@ def show_rows(
     `hide` is left out of the table; `columns` are the columns if there is no record.
     """
     if format_ == "json":
-        click.echo(json.dumps({"schema_version": 1, name: rows}, ensure_ascii=False, indent=2))
+        give_json({"schema_version": 1, name: rows})
         return
     columns = list(rows[0]) if rows else columns
     if format_ == "csv":
-        writer = csv.DictWriter(sys.stdout, columns, lineterminator="\n")
+        writer = csv.DictWriter(data_stream(sys.stdout), columns, lineterminator="\n")
         writer.writeheader()
         writer.writerows(rows)
         return

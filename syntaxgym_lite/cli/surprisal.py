@@ -10,6 +10,7 @@ import click
 
 from ..errors import InputError, counted
 from ..lines import TextLines, in_chunks
+from ..reports.terminal import data_stream
 from ..scoring.schedule import Progress
 from ..surprisal import BITS_PER_UNIT, ScoringOptions
 from ._options import (
@@ -101,10 +102,16 @@ def command(
             for message in scorer.info.warnings:
                 warn(f"{model}: {message}")
         writer = WRITERS[format_](
-            sys.stdout, scorer.info, model=model, by=by, unit=unit, eos=eos, word_boundary=word_boundary
+            sys.stdout if format_ == "table" else data_stream(sys.stdout),
+            scorer.info,
+            model=model,
+            by=by,
+            unit=unit,
+            eos=eos,
+            word_boundary=word_boundary,
         )
         n_blank = n_done = 0
-        with progress_bar(quiet=quiet) as progress:
+        with progress_bar(quiet=quiet or sys.stdout.isatty()) as progress:  # what is written shows how far it is
             tick = progress(model)
             for chunk in in_chunks(lines, max(_CHUNK, batch_size or scorer.batch_size)):
                 numbered = [(number, text) for number, text in chunk if text]

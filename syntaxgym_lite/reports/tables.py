@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import IO
+from typing import IO, Any
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.measure import Measurement
 from rich.padding import Padding
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
@@ -28,6 +29,7 @@ from ..stats import (
     RunSummary,
     SuiteSummary,
 )
+from .terminal import inert, styled_stream
 
 __all__ = ["console_for", "fitted", "interval", "precision_label", "print_references", "print_summary", "table_of"]
 
@@ -40,7 +42,21 @@ _MOST_SUITES_IN_DETAIL = 3  # of more, the predictions are in --format json and 
 
 
 class _Console(Console):
-    """A console that leaves a broken pipe to the command line; rich would exit with 1, which means something else."""
+    """A console that shows texts of others `inert`, and leaves a broken pipe to the command line.
+
+    rich would exit with 1 for that, which means something else.
+    """
+
+    def render_str(self, text: str, **how: Any) -> Text:
+        """Make a text of a string; what is measured is what is shown."""
+        return super().render_str(inert(text), **how)
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """Render, and a text as it is shown."""
+        if isinstance(renderable, Text) and (shown := inert(renderable.plain)) != renderable.plain:
+            renderable = renderable.copy()
+            renderable.plain = shown
+        return super().render(renderable, options)
 
     def on_broken_pipe(self) -> None:
         """Hand the error on; called where it is being handled."""
@@ -49,7 +65,7 @@ class _Console(Console):
 
 def console_for(stream: IO[str]) -> Console:
     """Give a console that writes to `stream`: as wide as a terminal, or wide enough for a file."""
-    plain = partial(_Console, file=stream, highlight=False, emoji=False, markup=False)
+    plain = partial(_Console, file=styled_stream(stream), highlight=False, emoji=False, markup=False)
     console = plain()
     return console if console.is_terminal else plain(width=_WIDTH_OF_A_FILE, color_system=None)
 

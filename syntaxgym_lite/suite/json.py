@@ -83,7 +83,8 @@ def load_suite(path: str | Path) -> Suite:
         hint = " It looks like UTF-16." if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ""
         message = f"not UTF-8 (byte 0x{data[error.start]:02x} in line {line}).{hint} Save the file as UTF-8."
         raise SuiteError(str(path), [Problem("", message)]) from None
-    return loads_suite(text, source=str(path))
+    # results, which are UTF-8, name the file
+    return loads_suite(text, source=str(path).encode("utf-8", "backslashreplace").decode("utf-8"))
 
 
 def loads_suite(text: str, *, source: str = "<suite>") -> Suite:
