@@ -17,7 +17,7 @@ from torch import Tensor
 
 from ...errors import InputError, ModelError, ModelNotFoundError, one_of
 from ...lm.folder import CARD, VOCABULARY, ModelFolder
-from ...lm.recurrent.checkpoints import read_checkpoint, read_safetensors
+from ...lm.recurrent.checkpoints import read_checkpoint, read_safetensors, without_wrappers
 from ...lm.recurrent.network import NetworkShape, WordNetwork, shape_of
 from ...lm.recurrent.prefixes import PrefixTree
 from ...lm.recurrent.trees import TreeReader
@@ -116,7 +116,7 @@ def _read_weights(path: Path, card: Mapping[str, Any]) -> tuple[dict[str, Tensor
     """
     cell = None
     if path.suffix == ".safetensors":
-        weights, _ = read_safetensors(path)
+        weights = without_wrappers(read_safetensors(path)[0])
     else:
         checkpoint = read_checkpoint(path)
         weights, cell = checkpoint.weights, checkpoint.cell

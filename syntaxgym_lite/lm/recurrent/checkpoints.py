@@ -28,7 +28,7 @@ from torch import Tensor
 from ...errors import ModelError
 from .network import Cell
 
-__all__ = ["Checkpoint", "read_checkpoint", "read_safetensors"]
+__all__ = ["Checkpoint", "read_checkpoint", "read_safetensors", "without_wrappers"]
 
 _LEGACY_MAGIC = 0x1950A86A20F9469CFC6C  # first pickle of the form before zip, see torch/serialization.py
 _LEGACY_PROTOCOL = 1001
@@ -56,9 +56,16 @@ _MODULES = {
     ("torch.nn.modules.rnn", "RNN"),
     ("torch.nn.modules.linear", "Linear"),
     ("torch.nn.modules.dropout", "Dropout"),
+    ("torch.nn.parallel.data_parallel", "DataParallel"),  # whose one child is the network
+    ("argparse", "Namespace"),  # options that were saved beside the weights
     ("torch.backends.cudnn.rnn", "Unserializable"),  # left in `dropout_state` by a model trained on a GPU
 }
 """Classes whose objects are kept as bags of attributes; besides ``RNNModel``, whatever module it was defined in."""
+
+_WRAPPED = ("state_dict", "model_state_dict", "model", "net", "network", "weights", "params")
+"""Under which names programs save a model's weights beside other things."""
+
+_PREFIXES = ("module.", "_orig_mod.", "model.")
 
 _PICKLE_ERRORS = (
     pickle.UnpicklingError, EOFError, AttributeError, IndexError, KeyError, TypeError, ValueError, RuntimeError,
@@ -253,6 +260,8 @@ class _Unpickler(pickle._Unpickler):
             return lambda data, *_: data
         if (module, name) == ("torch", "Size"):
             return lambda numbers=(): tuple(map(operator.index, numbers))
+        if (module, name) == ("torch", "device"):
+            return lambda *_: None
         if (module, name) == ("torch.nn.backends.thnn", "_get_thnn_function_backend"):
             return lambda: None  # every module of PyTorch before 1.0 names it
         raise ModelError(
@@ -387,6 +396,7 @@ def _checkpoint(content: object, source: str) -> Checkpoint:
                 for name, value in inside.items():
                     visit(f"{prefix}{name}" if visit is add else f"{prefix}{name}.", value)
 
+    content = _unwrapped(content, source)
     if isinstance(content, Mapping):
         for name, value in content.items():
             add(str(name), value)
@@ -394,7 +404,34 @@ def _checkpoint(content: object, source: str) -> Checkpoint:
         walk("", content)
     if not found:
         raise ModelError(f"{source}: there are no weights in this checkpoint; a state dict or an RNNModel has some.")
-    return Checkpoint(found, cell)
+    return Checkpoint(without_wrappers(found), cell)
+
+
+def _unwrapped(content: object, source: str) -> object:
+    """Take the weights out of what a training program saved beside them: an optimizer's state, the epoch."""
+    for _ in range(_DEEPEST):
+        if not isinstance(content, Mapping) or any(
+            isinstance(value, (_View, _Parameter)) for value in content.values()
+        ):
+            return content
+        inner = {name: content[name] for name in _WRAPPED if isinstance(content.get(name), (Mapping, _Object))}
+        if not inner:
+            return content
+        if len(inner) > 1:
+            raise ModelError(
+                f"{source}: this checkpoint has several sets of weights: {', '.join(inner)}. Save the one that is "
+                "meant alone."
+            )
+        [content] = inner.values()
+    raise ModelError(f"{source}: the checkpoint is damaged: its parts hold each other without end.")
+
+
+def without_wrappers(weights: dict[str, Tensor]) -> dict[str, Tensor]:
+    """Take off what PyTorch puts before all names of a model that ran on several GPUs, or was compiled."""
+    prefix = next((prefix for prefix in _PREFIXES if all(name.startswith(prefix) for name in weights)), None)
+    if prefix is None:
+        return weights
+    return without_wrappers({name.removeprefix(prefix): value for name, value in weights.items()})
 
 
 def _cell(name: str, state: Mapping[str, Any]) -> Cell:

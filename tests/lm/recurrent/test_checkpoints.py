@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import os
 import pickle
@@ -94,6 +95,46 @@ def test_a_state_dict_scores_as_its_weights_say(tmp_path, foreign, zipped):
     path = put(tmp_path, network.state_dict(), _use_new_zipfile_serialization=zipped)
     [scored] = load(str(path.parent)).score([TEXT])  # the folder will do if it holds one checkpoint
     np.testing.assert_allclose(scored.bits, expected_bits(network, "lstm"), atol=1e-4, rtol=0)
+
+
+def beside_other_things(network):
+    """What training programs save, by the name of the way."""
+    weights = network.state_dict()
+    optimizer = torch.optim.Adam(network.parameters())
+    sum(parameter.sum() for parameter in network.parameters()).backward()
+    optimizer.step()
+    optimizer.step()  # so that its state has tensors
+    rest = {"epoch": 3, "optimizer": optimizer.state_dict(), "args": argparse.Namespace(lr=0.1)}
+    weights = network.state_dict()
+    return {
+        "state_dict": {"state_dict": weights, **rest},
+        "model": {**rest, "model": weights},
+        "model, a module": {"model": network, **rest},
+        "twice": {"checkpoint": 1, "model": {"state_dict": weights}},
+        "several GPUs": {f"module.{name}": value for name, value in weights.items()},
+        "several GPUs, a module": nn.DataParallel(network),
+        "compiled on several GPUs": {"net": {f"_orig_mod.module.{name}": value for name, value in weights.items()}},
+    }
+
+
+@pytest.mark.parametrize("way", beside_other_things(_RnnModel()))
+@pytest.mark.parametrize("zipped", [True, False])
+def test_weights_are_found_beside_other_things(tmp_path, foreign, way, zipped):
+    """Field case B17."""
+    network = foreign()
+    path = put(tmp_path, beside_other_things(network)[way], _use_new_zipfile_serialization=zipped)
+    ours = read_checkpoint(path).weights
+    theirs = network.state_dict()
+    assert list(ours) == list(theirs)
+    for name, tensor in theirs.items():
+        torch.testing.assert_close(ours[name], tensor, rtol=0, atol=0)
+
+
+def test_several_sets_of_weights_are_not_chosen_from(tmp_path, foreign):
+    weights = foreign().state_dict()
+    path = put(tmp_path, {"model": weights, "state_dict": weights})
+    with pytest.raises(ModelError, match="several sets of weights: state_dict, model"):
+        read_checkpoint(path)
 
 
 def test_state_dict_read_here_is_what_torch_reads(tmp_path, foreign):
