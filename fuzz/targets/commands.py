@@ -1,7 +1,7 @@
 """Any command line ends with an exit code that is documented, without a traceback; what is JSON can be read as such.
 
-An input is ``{"args": [...], "stdin": "..."}``. The command runs in a folder with one good and one damaged file of each
-kind.
+An input is ``{"args": [...], "stdin": "...", "files": {"suite.json": "..."}}``. The command runs in a folder with a
+good and a damaged file of each kind, and those of the input in their place, whose bytes are written as code points.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import contextlib
 import json
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -24,7 +24,7 @@ from support.toys import TWO_PAIRS, suite_document
 from syntaxgym_lite.cli import cli
 from syntaxgym_lite.formula import METRICS
 
-from ..inputs import as_json, corpus, mutated_json
+from ..inputs import as_json, corpus, mutated, mutated_json
 
 _SLOW = {("train", "wordlm"), ("fetch",), ("harvest",)}
 """Commands that take seconds or a network: only asked for help, and with arguments that they refuse."""
@@ -51,6 +51,14 @@ _MODELS = [
     "kenlm:tiny.arpa", "ngram:tiny.arpa", "random:3", "ngram:broken.arpa", "unigram:counts.tsv", "replay:run.json",
     "ngram:", "nokind:x", "ngram:no-such-file", "ngram:tiny.arpa?bos=none", "ngram:tiny.arpa?x=1", "./folder",
 ]  # fmt: skip
+_MUTATED = {
+    "suite.json": st.one_of(mutated(corpus("suites")), mutated_json(corpus("suites"))),
+    "table.csv": mutated(corpus("tables")),
+    "text.txt": mutated([seed.partition(b"\n")[2] for seed in corpus("texts")]),
+    "tiny.arpa": mutated(corpus("arpa")),
+    "run.json": mutated_json(corpus("results")),
+    "counts.tsv": mutated([COUNTS.encode()]),
+}
 _VALUES = ["0", "1", "-1", "2", "1e9", "nan", "x", "", "auto", "json", "csv", "none", "é", "\x1b[31m", *METRICS[:2]]
 
 
@@ -86,7 +94,13 @@ def _lines(draw: st.DrawFn) -> bytes:
             args.append(draw(_value(option)))
     if draw(st.integers(0, 9)) and any("--model" in option.opts for option in options):
         args += ["--model", draw(st.one_of(*[st.sampled_from(_MODELS[:3])] * 2, st.sampled_from(_MODELS)))]
-    return as_json({"args": args, "stdin": draw(st.sampled_from(["", "the fox sleeps.\n", "\0\n", "é\r\n\r\n"]))})
+    stdin = draw(st.sampled_from(["", "the fox sleeps.\n", "\0\n", "é\r\n\r\n"]))
+    changed = {
+        name: draw(strategy).decode("latin1")
+        for name, strategy in _MUTATED.items()
+        if name in args and draw(st.booleans())
+    }
+    return as_json({"args": args, "stdin": stdin, "files": changed})
 
 
 def _value(option: click.Option) -> st.SearchStrategy[str]:
@@ -108,13 +122,15 @@ def check(data: bytes) -> None:
     try:
         given = json.loads(data)
         args, stdin = given["args"], given["stdin"]
-    except (ValueError, KeyError, TypeError):
+        files = given.get("files", {}).items()
+        changed = {name: content.encode("latin1") for name, content in files if name in _contents()}
+    except (ValueError, KeyError, TypeError, AttributeError):
         return
     if not isinstance(args, list) or not all(isinstance(arg, str) for arg in args) or not isinstance(stdin, str):
         return
     if not args or any("\0" in arg or not _is_text(arg) for arg in [*args, stdin.replace("\0", "")]) or _is_slow(args):
         return
-    with _folder():
+    with _folder(changed):
         done = sglite(*args, stdin=stdin)  # which asserts that there is no traceback, and no defect named
     assert done.code in (0, 1, 2, 3), f"exit code {done.code}: {done.err}"
     assert done.code in (0, 1) or (done.err + done.out).strip(), "failed without a word"
@@ -153,11 +169,11 @@ def _is_slow(args: list[str]) -> bool:
 
 
 @contextlib.contextmanager
-def _folder() -> Iterator[None]:
+def _folder(changed: Mapping[str, bytes]) -> Iterator[None]:
     before, cache_before = os.getcwd(), os.environ.get("SGLITE_CACHE")
     with tempfile.TemporaryDirectory(prefix="sglite-fuzz-") as name:
         folder = Path(name)
-        for file, content in _contents().items():
+        for file, content in {**_contents(), **changed}.items():
             (folder / file).write_bytes(content)
         (folder / "folder").mkdir()
         os.environ["SGLITE_CACHE"] = "off"
