@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import io
 import lzma
 import os
 import stat
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import nullcontext
 from pathlib import Path
-from typing import IO, cast
+from typing import IO, Any, cast
 
 from .errors import InputError
 
-__all__ = ["DAMAGED", "TextLines", "in_chunks", "open_unpacked"]
+__all__ = [
+    "DAMAGED",
+    "LONGEST_LINE",
+    "LineTooLongError",
+    "TextLines",
+    "bounded_lines",
+    "in_chunks",
+    "longest_line",
+    "open_by_content",
+    "open_unpacked",
+]
 
 DAMAGED = (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile)
 """What is raised where a packed file is damaged."""
@@ -28,6 +39,53 @@ def open_unpacked(path: Path) -> IO[bytes]:
     if path.suffix == ".xz":
         return cast("IO[bytes]", lzma.open(path, "rb"))
     return path.open("rb")
+
+
+_OPENERS: Mapping[bytes, Callable[[Path], Any]] = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open}
+
+
+def open_by_content(path: Path) -> IO[bytes]:
+    """Open a file, through gzip, bzip2 or xz if it begins as such files do, whatever its name is."""
+    with path.open("rb") as file:
+        start = file.read(6)
+    opener = next((opener for magic, opener in _OPENERS.items() if start.startswith(magic)), None)
+    return path.open("rb") if opener is None else cast("IO[bytes]", opener(path))
+
+
+def longest_line() -> int:
+    """Give the most bytes of a line: 64 MiB, or what the environment variable ``SGLITE_LONGEST_LINE`` says.
+
+    A packed file of a few megabytes can hold a line that no memory does.
+
+    Raises
+    ------
+    InputError
+        If the variable is no whole number over 0.
+    """
+    given = os.environ.get(LONGEST_LINE, "")
+    if not given:
+        return 1 << 26
+    if not (given.isascii() and given.isdigit() and int(given)):
+        raise InputError(f"{LONGEST_LINE}={given}: write a number of bytes, e.g. {1 << 30}.")
+    return int(given)
+
+
+LONGEST_LINE = "SGLITE_LONGEST_LINE"
+
+
+def bounded_lines(stream: IO[bytes]) -> Iterator[bytes]:
+    """Give the lines of a stream with their ends, one at a time; raise `LineTooLongError` for one that is too long."""
+    most = longest_line()
+    while line := stream.readline(most + 1):
+        if len(line) > most:
+            raise LineTooLongError(
+                f"is longer than {most:,} bytes. If it is meant to be, set {LONGEST_LINE} to a larger number"
+            )
+        yield line
+
+
+class LineTooLongError(Exception):
+    """A line has more bytes than `longest_line` says; whoever counts the lines says which."""
 
 
 class TextLines:
@@ -46,7 +104,7 @@ class TextLines:
     Raises
     ------
     InputError
-        While iterating: if the text is missing, damaged or not UTF-8; the message names the line.
+        While iterating: if the text is missing, damaged or not UTF-8, or a line too long; the message names the line.
 
     Examples
     --------
@@ -65,7 +123,7 @@ class TextLines:
         self._n_bytes = number = 0
         try:
             with self._open() as stream:
-                for number, line in enumerate(stream, start=1):
+                for number, line in enumerate(bounded_lines(stream), start=1):
                     self._n_bytes += len(line)
                     yield number, line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
         except UnicodeDecodeError as error:
@@ -73,6 +131,8 @@ class TextLines:
             raise InputError(
                 f"{self.name}: line {number} is not UTF-8 (byte 0x{byte:02x}); save the text as UTF-8."
             ) from error
+        except LineTooLongError as error:
+            raise InputError(f"{self.name}: line {number + 1} {error}.") from None
         except DAMAGED as error:
             raise InputError(f"{self.name}: the packed file is damaged after line {number}: {error}") from error
         except OSError as error:

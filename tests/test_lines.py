@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import io
+import lzma
 import os
 import threading
 
 import pytest
 
 from syntaxgym_lite.errors import InputError
-from syntaxgym_lite.lines import TextLines, in_chunks
+from syntaxgym_lite.lines import LONGEST_LINE, TextLines, in_chunks, open_by_content
 
 
 def test_the_number_of_lines_to_come_is_estimated_from_the_size_of_the_file(tmp_path):
@@ -59,3 +61,33 @@ def test_lines_before_one_that_cannot_be_read_are_a_chunk():
     assert next(chunks) == [(3, "c")]
     with pytest.raises(InputError, match="line 4"):
         next(chunks)
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, lzma.compress, bytes], ids=["gz", "xz", "plain"])
+def test_a_line_longer_than_memory_is_refused_with_its_number(tmp_path, monkeypatch, pack):
+    """Field case E5, with a smaller bound: no more than one line's bytes are ever held."""
+    monkeypatch.setenv(LONGEST_LINE, "1000")
+    ending = {gzip.compress: ".gz", lzma.compress: ".xz"}.get(pack, "")
+    path = tmp_path / f"text.txt{ending}"
+    path.write_bytes(pack(b"a fox\n" + b"x" * 1000 + b"\n" + b"x" * 999 + b"\n"))
+    lines = iter(TextLines(path))
+    assert next(lines) == (1, "a fox")
+    with pytest.raises(InputError, match=r"line 2 is longer than 1,000 bytes.*SGLITE_LONGEST_LINE"):
+        next(lines)
+    monkeypatch.setenv(LONGEST_LINE, "1001")
+    assert [number for number, _ in TextLines(path)] == [1, 2, 3]
+
+
+@pytest.mark.parametrize("value", ["0x10", "-1", "1_000", "many", "\u0661"])
+def test_the_bound_must_be_a_number(monkeypatch, value):
+    monkeypatch.setenv(LONGEST_LINE, value)
+    with pytest.raises(InputError, match="write a number of bytes"):
+        list(TextLines(io.BytesIO(b"a fox\n"), "standard input"))
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, lzma.compress, bz2.compress, bytes])
+def test_a_packed_file_is_known_by_its_content(tmp_path, pack):
+    path = tmp_path / "any.name"
+    path.write_bytes(pack(b"a fox\n"))
+    with open_by_content(path) as stream:
+        assert stream.read() == b"a fox\n"

@@ -8,8 +8,6 @@ enhanced dependencies.
 
 from __future__ import annotations
 
-import gzip
-import lzma
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -17,6 +15,7 @@ from pathlib import Path
 
 from ..errors import InputError, Problems
 from ..files import decode_utf8
+from ..lines import DAMAGED, LineTooLongError, bounded_lines, open_by_content
 
 __all__ = ["Tree", "TreeWord", "parse_conllu", "read_conllu"]
 
@@ -112,16 +111,15 @@ def read_conllu(path: str | Path) -> list[Tree]:
     """
     path = Path(path)
     try:
-        data = path.read_bytes()
-        if data.startswith(b"\xfd7zXZ\0"):
-            data = lzma.decompress(data)
-        elif data.startswith(b"\x1f\x8b"):
-            data = gzip.decompress(data)
+        with open_by_content(path) as stream:
+            data = b"".join(bounded_lines(stream))
     except FileNotFoundError:
         raise InputError(f"{path}: no such file.") from None
     except IsADirectoryError:
         raise InputError(f"{path}: is a folder; name the treebank files in it, e.g. {path}/*.conllu.") from None
-    except (lzma.LZMAError, EOFError, gzip.BadGzipFile) as error:
+    except LineTooLongError as error:
+        raise InputError(f"{path}: a line {error}.") from None
+    except DAMAGED as error:
         raise InputError(f"{path}: is packed, and damaged: {error}.") from None
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}.") from None

@@ -315,6 +315,13 @@ def training_options(function: F) -> F:
             default="single",
             help="What words outside the vocabulary become: <unk>, or classes by their spelling (UNK-LC-ed).",
         ),
+        option(
+            "--strip-markers",
+            group=WORDS,
+            is_flag=True,
+            help="Leave out <s>, </s>, <bos> and <eos> that stand in the text, and take <unk> for an unknown word; "
+            "otherwise such a text is refused.",
+        ),
         option("--lowercase", group=WORDS, is_flag=True, help="Lower-case the text."),
         option(
             "--words",

@@ -117,6 +117,7 @@ def command(
     out: Path,
     words: str,
     lowercase: bool,
+    strip_markers: bool,
     quantize: bool,
     heldout: tuple[Path, ...],
     description: str,
@@ -151,7 +152,7 @@ def command(
     for path in (*corpus, *heldout):
         if not path.is_file():
             raise InputError(f"{path}: not found; there is no such text.")
-    trained = train(Corpus(corpus, words, lowercase), **options)
+    trained = train(Corpus(corpus, words, lowercase, strip_markers), **options)
     tell(
         f"{trained.n_words:,} words in {trained.n_sentences:,} sentences; {trained.n_unknown:,} words outside the "
         f"vocabulary of {len(trained.vocabulary.plain):,}"

@@ -176,6 +176,7 @@ def command(
     test: tuple[Path, ...],
     words: str,
     lowercase: bool,
+    strip_markers: bool,
     vocab: Path | None,
     vocab_size: int | None,
     min_count: int | None,
@@ -213,11 +214,11 @@ def command(
         raise InputError("--vocab-size and --min-count must be at least 1.")
     size = vocab_size if vocab_size is not None or min_count is not None else _DEFAULT_SIZE
     card = train(
-        Corpus(corpora, words, lowercase),
+        Corpus(corpora, words, lowercase, strip_markers),
         out,
         TrainingOptions(**options),
-        valid=Corpus(valid, words, lowercase) if valid else None,
-        test=Corpus(test, words, lowercase) if test else None,
+        valid=Corpus(valid, words, lowercase, strip_markers) if valid else None,
+        test=Corpus(test, words, lowercase, strip_markers) if test else None,
         vocabulary=Vocabulary.read(vocab) if vocab is not None else None,
         vocab_size=size,
         min_count=min_count or 1,

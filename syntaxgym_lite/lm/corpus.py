@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -15,9 +16,14 @@ from ..errors import InputError
 from ..lines import TextLines
 from ..surprisal import IntArray
 from ..words import word_splitter
-from .vocabulary import Vocabulary
+from .vocabulary import BOS, EOS, NOT_IN_A_TEXT, SENTENCE_END, UNK, Vocabulary
 
 __all__ = ["Corpus", "Sentences", "WordCounts", "encode", "file_sha256", "read_sentences", "read_words"]
+
+
+_OF_SENTENCES = frozenset({BOS, SENTENCE_END, EOS, "<bos>"})
+_MARKER = re.compile(rf"(?<!\S)({'|'.join(sorted(_OF_SENTENCES | NOT_IN_A_TEXT))})(?!\S)")
+"""Markers of sentences and of unknown words, where they stand alone between blanks."""
 
 
 def read_sentences(path: str | Path) -> Iterator[str]:
@@ -126,29 +132,49 @@ class Corpus:
         How sentences are cut; one of `syntaxgym_lite.words.SCHEMES`.
     lowercase : bool, optional
         Whether words are put in lower case.
+    strip_markers : bool, optional
+        Whether sentence markers that stand in the text (``<s>``, ``</s>``, ``<bos>``, ``<eos>``) are left out, and
+        ``<unk>`` is taken for an unknown word, whatever the scheme. Otherwise such a text is refused: a model puts its
+        own markers round each line, and would learn those of the text as words.
 
     Raises
     ------
     InputError
-        While iterating: if a file cannot be read, or if there is no sentence in any of them.
+        While iterating: if a file cannot be read, if a marker stands in it, or if there is no sentence in any of them.
     """
 
     paths: Sequence[Path]
     scheme: str = "clitics"
     lowercase: bool = False
+    strip_markers: bool = False
 
     def __iter__(self) -> Iterator[list[str]]:
-        split = word_splitter(self.scheme)
         empty = True
         for path in self.paths:
-            for sentence in read_sentences(path):
-                words = [sentence[start:end] for start, end in split(sentence)]
+            for number, sentence in TextLines(path):
+                words = self._words(sentence, path, number)
                 if words:
                     empty = False
-                    yield [word.lower() for word in words] if self.lowercase else words
+                    yield words
         if empty:
             names = ", ".join(map(str, self.paths)) or "no file given"
             raise InputError(f"The corpus is empty: no sentence in {names}.")
+
+    def _words(self, sentence: str, path: Path, number: int) -> list[str]:
+        if "<" not in sentence or (marker := _MARKER.search(sentence)) is None:
+            return self._cut(sentence)
+        if not self.strip_markers:
+            raise InputError(
+                f"{path}: line {number}: '{marker[0]}' stands in the text, and would be learnt as a word or three. "
+                "Take such markers out, or give `strip_markers`: it leaves out those of sentences, and takes <unk> for "
+                "an unknown word."
+            )
+        parts = [part for part in _MARKER.split(sentence) if part not in _OF_SENTENCES]
+        return [word for part in parts for word in ([UNK] if part.lower() == UNK else self._cut(part))]
+
+    def _cut(self, text: str) -> list[str]:
+        words = [text[start:end] for start, end in word_splitter(self.scheme)(text)]
+        return [word.lower() for word in words] if self.lowercase else words
 
     def digests(self) -> dict[str, str]:
         """Give the sha256 of each file, by file name."""

@@ -5,9 +5,13 @@ import hashlib
 import lzma
 
 import pytest
+from support.ngram_texts import assert_same_ngrams
 
 from syntaxgym_lite.errors import InputError
 from syntaxgym_lite.lm.corpus import Corpus, read_sentences, read_words
+from syntaxgym_lite.lm.ngram.estimate import FALLBACK_DISCOUNTS
+from syntaxgym_lite.lm.ngram.train import train
+from syntaxgym_lite.words import SCHEMES
 
 TEXT = "The dog isn't here.\n\n  Été!  \n"
 
@@ -64,3 +68,43 @@ def test_missing_file_is_an_error(tmp_path):
         list(read_sentences(tmp_path / "a.txt"))
     with pytest.raises(InputError, match="cannot be read"):
         Corpus([tmp_path / "a.txt"]).digests()
+
+
+MARKED = ["the fox .", "<s> the fox . </s>", "a dog <eos>", "the <unk> of a <UNK>", "<bos> a <s>b"]
+
+
+@pytest.mark.parametrize(
+    ("line", "marker"), [(MARKED[1], "<s>"), (MARKED[2], "<eos>"), (MARKED[3], "<unk>"), (MARKED[4], "<bos>")]
+)
+def test_markers_in_a_text_are_refused_with_their_line(tmp_path, line, marker):
+    """Field case B8: they became words, and the first word of a sentence had 11.5 bits in place of 0.71."""
+    path = tmp_path / "a.txt"
+    path.write_text(f"the fox .\n{line}\n", encoding="utf-8")
+    with pytest.raises(InputError, match=rf"a.txt: line 2: '{marker}' stands in the text"):
+        list(Corpus([path]))
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_markers_are_left_out_on_request_and_unknown_words_stay_one_word(tmp_path, scheme):
+    path = tmp_path / "a.txt"
+    path.write_text("\n".join(MARKED), encoding="utf-8")
+    last = ["a", "<s>b"] if scheme == "whitespace" else ["a", "<", "s", ">", "b"]  # no marker: it does not stand alone
+    assert list(Corpus([path], scheme, strip_markers=True)) == [
+        ["the", "fox", "."],
+        ["the", "fox", "."],
+        ["a", "dog"],
+        ["the", "<unk>", "of", "a", "<unk>"],
+        last,
+    ]
+
+
+def test_a_model_of_a_marked_text_is_that_of_the_plain_one(tmp_path):
+    plain, marked = tmp_path / "plain.txt", tmp_path / "marked.txt"
+    lines = ["the fox sleeps .", "a dog sleeps .", "the dog barks ."] * 3
+    plain.write_text("\n".join(lines), encoding="utf-8")
+    marked.write_text("\n".join(f"<s> {line} </s>" for line in lines), encoding="utf-8")
+    models = [
+        train(corpus, order=2, discount_fallback=FALLBACK_DISCOUNTS).estimate.model
+        for corpus in (Corpus([plain]), Corpus([marked], strip_markers=True))
+    ]
+    assert_same_ngrams(*models)

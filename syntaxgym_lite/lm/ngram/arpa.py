@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import bz2
 import contextlib
 import gzip
 import lzma
@@ -17,7 +16,7 @@ import numpy.typing as npt
 
 from ...errors import ModelError, ModelNotFoundError, counted
 from ...files import whole
-from ...lines import DAMAGED, open_unpacked
+from ...lines import DAMAGED, LineTooLongError, bounded_lines, open_by_content, open_unpacked
 from ..vocabulary import UNK
 from .model import MOST_LOG10, TRIE_COLUMNS, NgramLevel, NgramModel
 
@@ -33,9 +32,6 @@ _BLOCK = 1 << 16
 _UNKNOWN_NAMES = (UNK.encode(), b"<UNK>")
 
 
-_PACKERS: dict[bytes, Any] = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ": lzma.open}
-
-
 def check_header(path: Path) -> None:
     """Refuse an ARPA file whose header announces no possible numbers of n-grams; KenLM would crash on some.
 
@@ -49,10 +45,7 @@ def check_header(path: Path) -> None:
     ModelError
         Names the line.
     """
-    with path.open("rb") as file:
-        start = file.read(6)
-    opener = next((opener for magic, opener in _PACKERS.items() if start.startswith(magic)), open)
-    with contextlib.suppress(OSError, *DAMAGED), opener(path, "rb") as stream:
+    with contextlib.suppress(OSError, *DAMAGED), open_by_content(path) as stream:
         lines = _Lines(path, iter(lambda: stream.readline(_LONGEST_HEADER_LINE), b""))
         try:
             first = lines.next_filled("\\data\\")
@@ -84,8 +77,11 @@ class _Lines:
         raise self.error(f"the file ends where {wanted} should be")
 
     def take(self, n_lines: int) -> list[bytes]:
-        block = list(islice(self._lines, n_lines))
-        self.number += len(block)
+        block: list[bytes] = []
+        try:
+            block.extend(islice(self._lines, n_lines))
+        finally:  # also if one of them cannot be read
+            self.number += len(block)
         return block
 
     def error(self, problem: str, number: int | None = None) -> ModelError:
@@ -115,8 +111,10 @@ def read_arpa(path: str | Path) -> NgramModel:
     lines = _Lines(path, iter(()))
     try:
         with open_unpacked(path) as stream:
-            lines = _Lines(path, iter(stream))
+            lines = _Lines(path, bounded_lines(stream))
             return _read(lines)
+    except LineTooLongError as error:
+        raise lines.error(f"the line {error}", lines.number + 1) from None
     except DAMAGED as error:
         raise ModelError(f"{path}: the packed file is damaged after line {lines.number}: {error}") from error
     except OSError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -127,7 +127,7 @@ def measure(trained: Trained, model: NgramModel, texts: Sequence[Path]) -> list[
             "sha256": file_sha256(path),
             **perplexity(
                 model,
-                encode(read_words(Corpus([path], corpus.scheme, corpus.lowercase)), vocabulary),
+                encode(read_words(replace(corpus, paths=[path])), vocabulary),
                 unknown_words=unknown,
             ),
         }

@@ -435,6 +435,7 @@ def train(
         "vocabulary": file_sha256(output / VOCABULARY),
         "scheme": corpus.scheme,
         "lowercase": corpus.lowercase,
+        **({"strip_markers": True} if corpus.strip_markers else {}),
         **digests,
     }
     run = json.loads(json.dumps(run))

@@ -216,3 +216,12 @@ def test_a_header_that_announces_more_than_memory_holds_is_refused_with_its_line
     path.write_text("\\data\\\nngram 1=99999999999999\n\n\\1-grams:\n-1\t<unk>\n\n\\end\\\n", encoding="utf-8")
     with pytest.raises(ModelError, match=r"absurd\.arpa: line \d+: the header announces 99,999,999,999,999 1-grams"):
         read_arpa(path)
+
+
+def test_a_line_longer_than_memory_is_refused_with_its_number(tmp_path, monkeypatch):
+    """Field case E5, with a smaller bound."""
+    monkeypatch.setenv("SGLITE_LONGEST_LINE", "100")
+    path = tmp_path / "x.arpa.gz"
+    path.write_bytes(gzip.compress(TINY.replace("foxes sleep\n", f"foxes {'sleep' * 100}\n").encode()))
+    with pytest.raises(ModelError, match="line 15: the line is longer than 100 bytes"):
+        read_arpa(path)
