@@ -15,7 +15,8 @@ from typing import Any
 
 from ...errors import InputError, MissingExtraError, ModelError, ModelNotFoundError, one_of
 from ..devices import choose_device
-from .complaints import brief_reason, check_config, check_report, check_tokenizer, one_sentence
+from .as_saved import check_config, check_report, check_tokenizer
+from .complaints import brief_reason, one_sentence
 from .find import (
     CONFIG,
     Goal,
