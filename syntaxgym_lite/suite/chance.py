@@ -317,6 +317,9 @@ _OrderSide: TypeAlias = "Term | tuple[str, tuple[_OrderSide, ...]]"
 
 def _sides_by_order(test: _Test) -> tuple[_OrderSide, _OrderSide] | None:
     if test.difference is not None:
+        if not test.difference and test.terms:  # both sides are the same, whatever it is
+            same = next(iter(test.terms.values()))
+            return same, same
         if len(test.difference) != 2 or sum(test.difference.values()) != 0 or CONSTANT in test.difference:
             return None
         (first, factor), (second, _) = test.difference.items()

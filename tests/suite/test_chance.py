@@ -122,6 +122,18 @@ def test_any_claim_about_order_is_counted_as_the_evaluator_finds_it(formula):
     assert level(formula) == ChanceLevel(pytest.approx(float(by_permutations(formula)), abs=1e-15), "exact", 0.0)
 
 
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        ("(1;%a%) < max((1;%a%), (1;%b%)) | (1;%a%) < (1;%a%)", 1 / 2),
+        ("(1;%a%) < max((1;%a%), (1;%a%)) & [(1;%a%) < (1;%a%) | (1;%a%) < (1;%b%)]", 0),
+        ("(1;%a%) + (1;%b%) <= (1;%b%) + (1;%a%) & max((1;%a%), (1;%b%)) > (1;%c%)", 2 / 3),
+    ],
+)
+def test_a_comparison_of_a_value_with_itself_leaves_the_others_exact(formula, expected):
+    assert level(formula) == ChanceLevel(pytest.approx(expected, abs=1e-15), "exact", 0.0)
+
+
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=1, max_size=7))
 @settings(max_examples=100, deadline=None)
 def test_both_ways_of_counting_orderings_agree(pairs):
