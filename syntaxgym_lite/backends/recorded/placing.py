@@ -66,10 +66,18 @@ def place_tokens(text: str, tokens: Sequence[str]) -> IntArray | None:
     True
     """
     length = len(text)
+    stops = _run_ends(text)
     # reachable[i]: where tokens[:i] may end
     reachable: list[set[int]] = [{0}]
     for token in tokens:
-        after = {end for begin in reachable[-1] for end in _ends(text, _skip_blanks(text, begin), token)}
+        after: set[int] = set()
+        filled = -1
+        for start in sorted({_skip_blanks(text, begin) for begin in reachable[-1]}):
+            if not _is_unknown(text, start, token):
+                after.update(_ends(text, start, token))
+            elif stops[start] != filled:  # else an earlier start in the same run has given all that this one would
+                filled = stops[start]
+                after.update(range(start + 1, filled + 1))
         if not after:
             return None
         reachable.append(after)
@@ -79,7 +87,11 @@ def place_tokens(text: str, tokens: Sequence[str]) -> IntArray | None:
     spans = np.empty((len(tokens), 2), np.int32)
     end = max(ends)
     for index in range(len(tokens) - 1, -1, -1):
-        begins = [begin for begin in reachable[index] if end in _ends(text, _skip_blanks(text, begin), tokens[index])]
+        token, begins = tokens[index], []
+        for begin in reachable[index]:
+            start = _skip_blanks(text, begin)
+            if start < end <= stops[start] if _is_unknown(text, start, token) else end in _ends(text, start, token):
+                begins.append(begin)
         # a border between words rather than within one; of those the last, so that an unknown word is not cut in two
         begin = max(begins, key=lambda begin: (_is_word_border(text, _skip_blanks(text, begin)), begin))
         spans[index] = _skip_blanks(text, begin), end
@@ -87,15 +99,23 @@ def place_tokens(text: str, tokens: Sequence[str]) -> IntArray | None:
     return spans
 
 
-def _ends(text: str, start: int, token: str) -> list[int]:
-    """Return where `token` may end if it begins at `start`."""
-    if token in UNKNOWN_MARKS and not text.startswith(token, start):
-        stop = start
-        while stop < len(text) and not text[stop].isspace():
-            stop += 1
-        return list(range(start + 1, stop + 1))
+def _run_ends(text: str) -> list[int]:
+    """Give where the run of non-blank characters at each place ends, the end of the text included."""
+    ends = [len(text)] * (len(text) + 1)
+    for place in range(len(text) - 1, -1, -1):
+        ends[place] = place if text[place].isspace() else ends[place + 1]
+    return ends
+
+
+def _is_unknown(text: str, start: int, token: str) -> bool:
+    """Whether a token stands for any run of characters, and not for itself."""
+    return token in UNKNOWN_MARKS and not text.startswith(token, start)
+
+
+def _ends(text: str, start: int, token: str) -> set[int]:
+    """Return where a known `token` may end if it begins at `start`."""
     lengths = {len(form) for form in _forms(token) if text[start : start + len(form)].lower() == form.lower()}
-    return [start + length for length in lengths]
+    return {start + length for length in lengths}
 
 
 def _forms(token: str) -> list[str]:

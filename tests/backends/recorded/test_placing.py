@@ -52,3 +52,6 @@ def test_placed_tokens_cover_every_character_whichever_are_unknown(words, data):
 def test_reading_many_unknown_words_takes_no_time():
     """Without a table of what is reachable this would try every way of cutting the run."""
     assert place_tokens("x" * 300, ["<unk>"] * 40 + ["y"]) is None
+    spans = place_tokens("x" * 800, ["<unk>"] * 400)  # one word of Chinese, say: was a minute, growing by the cube
+    assert spans is not None
+    assert spans[:, 0].tolist() == [0, *range(401, 800)]
