@@ -186,7 +186,7 @@ _MODEL_OPTIONS: dict[str, dict[str, Any]] = {
     },
     "lowercase": {
         "is_flag": True,
-        "help": "Lower-case the text for a word-level model. [default: as the model's card or file says]",
+        "help": "Lower-case the text first. [default: as the card or file of a word-level model says; else not]",
     },
 }
 """Options that are passed on to the models that know them; one that is not given, None, is left to the model."""

@@ -28,6 +28,9 @@ class Slow:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._inner, name)
 
+    def __len__(self) -> int:
+        return len(self._inner)
+
     def __call__(self, texts: list[str], **options: Any) -> Any:
         assert "return_offsets_mapping" not in options
         return self._inner(texts, **options)

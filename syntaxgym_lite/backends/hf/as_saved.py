@@ -8,13 +8,65 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from ...errors import ModelError, ModelNotFoundError
 from .complaints import not_causal, not_masked
-from .find import CONFIG, Source
+from .find import ADAPTER, CONFIG, TOKENIZER, Source, file_of, model_files
+from .gguf_tokenizer import gguf_tokenizer
+from .own_tokenizer import add_missing_tokens, difference, from_file, own_tokenizer, without_dropout
+from .tokens import spells_bytes
 
-__all__ = ["check_config", "check_report", "check_tokenizer", "is_harmless", "layers_among"]
+__all__ = [
+    "check_config",
+    "check_files",
+    "check_fit",
+    "check_head",
+    "check_report",
+    "check_tokenizer",
+    "check_tokenizer_in_memory",
+    "is_harmless",
+    "keeps_capitals_against_its_word",
+    "layers_among",
+    "plain_tokenizer",
+    "tokenizer_as_saved",
+]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Files
+
+
+def check_files(source: Source) -> None:
+    """Refuse files that may not be read, and a whole model with an adapter beside it.
+
+    Whether transformers would put such an adapter on the model depends on whether PEFT is installed.
+    """
+    for path in model_files(source):
+        try:
+            with path.open("rb"):
+                pass
+        except PermissionError as error:
+            raise ModelError(
+                f"The model {source.name} could not be opened: you have no permission to read its {path.name}; ask its "
+                "owner for it, or copy the model to a place of your own."
+            ) from error
+        except OSError as error:
+            raise ModelError(
+                f"The model {source.name} could not be opened: its {path.name} cannot be read "
+                f"({error.strerror or error})."
+            ) from error
+    if file_of(source, ADAPTER) is not None:
+        raise ModelError(
+            f"{source.name} holds a whole model and an adapter beside it ({ADAPTER}), and the numbers of the two "
+            "differ. For the model without its adapter, give a folder without the adapter's files; for the model with "
+            "it, merge them (PEFT: merge_and_unload), save that, and give its folder."
+        )
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Kind
 
 
 def check_config(source: Source, config: Any) -> None:
@@ -29,6 +81,22 @@ def check_config(source: Source, config: Any) -> None:
         raise not_causal(source.name, named[0])
     if source.goal == "masked" and named and all(name.endswith(("ForCausalLM", "LMHeadModel")) for name in named):
         raise not_masked(source.name, named[0])
+    if named and all(_OTHER_TASK.search(name) for name in named):
+        raise ModelError(
+            f"{source.name} was saved for another task ({', '.join(named)}): it has not learnt to predict words, so it "
+            "gives no surprisals; use the language model that it was made from."
+        )
+
+
+# Of models that predict words, names end otherwise: ForCausalLM, LMHeadModel, ForMaskedLM, ForConditionalGeneration.
+_OTHER_TASK = re.compile(
+    r"For\w*(Classification|QuestionAnswering|MultipleChoice|NextSentencePrediction|Regression|Reward\w*|Ranking"
+    r"|Retrieval|Embeddings?|Detection|Segmentation)$|RewardModel$|ForSequenceEmbedding$"
+)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Tokenizer
 
 
 def check_tokenizer(source: Source, tokenizer: Any) -> None:
@@ -41,6 +109,99 @@ def check_tokenizer(source: Source, tokenizer: Any) -> None:
             f"The model {source.name} could not be opened: model_max_length in its tokenizer_config.json is "
             f"{longest!r}, not a number."
         )
+
+
+def tokenizer_as_saved(source: Source, tokenizer: Any) -> tuple[Any, tuple[str, ...]]:
+    """Give the tokenizer that a model was saved with, with warnings of what differs or cannot be told.
+
+    Raises
+    ------
+    ModelError
+        If it is no tokenizer, or its files contradict each other.
+    """
+    check_tokenizer(source, tokenizer)
+    path = file_of(source, TOKENIZER)
+    if path is not None:
+        tokenizer, warnings = own_tokenizer(tokenizer, path, source.name, framed=source.goal == "masked")
+        return tokenizer, (*warnings, *without_dropout(tokenizer, source.name))
+    if source.kind == "gguf" and source.path is not None:
+        return gguf_tokenizer(tokenizer, source.path, source.name)
+    if spells_bytes(tokenizer):  # there is nothing to it but bytes
+        return tokenizer, ()
+    return tokenizer, (
+        f"{source.name} has no {TOKENIZER}: how its tokenizer cuts text follows from the rules of transformers' "
+        f"{type(tokenizer).__name__}, and cannot be checked.",
+    )
+
+
+def plain_tokenizer(source: Source) -> Any | None:
+    """Open the tokenizer.json of a folder or hub model without the class that is named beside it; None if it fails."""
+    import transformers
+
+    path = file_of(source, TOKENIZER)
+    plain: Any = transformers.PreTrainedTokenizerFast
+    try:
+        return None if path is None else plain.from_pretrained(path.parent, local_files_only=True)
+    except Exception:
+        return None
+
+
+def check_tokenizer_in_memory(tokenizer: Any, name: str) -> tuple[str, ...]:
+    """Warn of a tokenizer object that cuts text otherwise than the folder it was loaded from says."""
+    origin = str(getattr(tokenizer, "name_or_path", "") or "")
+    path = Path(origin) / TOKENIZER if origin else None
+    if path is None or not path.is_file():
+        return ()
+    own = from_file(path, name)
+    add_missing_tokens(own, tokenizer)
+    found = difference(tokenizer, own)
+    if found is None:
+        return ()
+    return (
+        f"The tokenizer object of {name} cuts text otherwise than the {TOKENIZER} that it was loaded beside says "
+        f"({found}). It is used as given; give the model's folder or name instead for the file's own.",
+    )
+
+
+def keeps_capitals_against_its_word(tokenizer: Any) -> bool:
+    """Whether files say that text is lower-cased, and the tokenizer does not do it."""
+    if not getattr(tokenizer, "init_kwargs", {}).get("do_lower_case"):
+        return False
+    texts = ["The Dogs SLEPT.", "ÉCOLE Дом"]
+    given, lowered = (
+        [list(ids) for ids in tokenizer(cased, add_special_tokens=False)["input_ids"]]
+        for cased in (texts, [text.lower() for text in texts])
+    )
+    return given != lowered
+
+
+def check_fit(name: str, model: Any, tokenizer: Any) -> tuple[str, ...]:
+    """Hold the tokenizer's vocabulary against the model's.
+
+    Raises
+    ------
+    ModelError
+        If the tokenizer has pieces that the model lacks. Tokens that were only added to it, such as padding, may.
+    """
+    rows = int(model.get_input_embeddings().weight.shape[0])
+    n_pieces = getattr(tokenizer, "vocab_size", None)
+    if not isinstance(n_pieces, int):
+        return ()
+    if n_pieces > rows:
+        raise ModelError(
+            f"The tokenizer of {name} does not fit the model: it has {n_pieces} pieces, but the model knows {rows}. "
+            "It is another model's."
+        )
+    if rows > 1.1 * max(n_pieces, len(tokenizer)) + 1000:
+        return (
+            f"The model {name} knows {rows} pieces, but its tokenizer has {len(tokenizer)}; make sure that it is the "
+            "model's own.",
+        )
+    return ()
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Weights
 
 
 def check_report(source: Source, model: Any, report: Any) -> tuple[str, ...]:
@@ -64,15 +225,56 @@ def check_report(source: Source, model: Any, report: Any) -> tuple[str, ...]:
         sizes = map(_sizes, sorted(mismatched, key=str))
         raise ModelError(f"The weights of {source.name} have other sizes than its {CONFIG} says: {_some(sizes)}.")
     unused = sorted(key for key in map(str, left_over) if not is_harmless(key, model))
+    other_heads = [key for key in unused if _OTHER_HEAD.search(key)]
+    if other_heads and not getattr(model.config, "architectures", None):
+        raise ModelError(
+            f"The files of {source.name} hold weights of a head for another task ({_some(other_heads)}), and its "
+            f"{CONFIG} does not name a language model (`architectures`), so it may not have learnt to predict words."
+        )
     layers = layers_among(unused, model.state_dict(), str(getattr(model, "base_model_prefix", "")))
     if layers:
         raise ModelError(
             f"The files of {source.name} hold weights of layers that the model does not have by its {CONFIG} "
             f"({_some(layers)}), so its numbers would be wrong; one of the two is damaged."
         )
+    warnings = check_head(source, model)
     if not unused:
+        return warnings
+    return (*warnings, f"Weights in the files of {source.name} that the model does not use: {_some(unused)}.")
+
+
+def check_head(source: Source, model: Any) -> tuple[str, ...]:
+    """Let a head in the files be the model's, though its configuration says that it is the embeddings.
+
+    transformers 5 does so, and version 4 leaves the head out without a word.
+    """
+    head = model.get_output_embeddings()
+    if head is None or not getattr(model.config, "tie_word_embeddings", False):
         return ()
-    return (f"Weights in the files of {source.name} that the model does not use: {_some(unused)}.",)
+    embeddings = model.get_input_embeddings().weight
+    if head.weight is embeddings:
+        saved = _saved_head(source, model)
+        if saved is None or saved.shape != embeddings.shape or saved.equal(embeddings.data.to(saved.dtype)):
+            return ()
+        head.weight = type(head.weight)(saved.to(embeddings.dtype), requires_grad=False)
+    return (
+        f"{CONFIG} of {source.name} says that its output head is its embeddings (tie_word_embeddings), but its files "
+        "hold another head. The head of the files is used.",
+    )
+
+
+def _saved_head(source: Source, model: Any) -> Any | None:
+    """Read the output head of .safetensors files; None if there is none of its own."""
+    from safetensors import safe_open
+
+    names = {name for name, module in model.named_modules() if module is model.get_output_embeddings()}
+    for path in model_files(source):
+        if path.suffix == ".safetensors":
+            with safe_open(str(path), framework="pt") as file:
+                for key in file.keys():  # noqa: SIM118 - it is no mapping
+                    if key.removesuffix(".weight") in names:
+                        return file.get_tensor(key)
+    return None
 
 
 def _some(names: Iterable[str]) -> str:
@@ -90,8 +292,9 @@ def _sizes(entry: Any) -> str:
 # Buffers that were once saved and are computed now, and heads for tasks that are not asked about.
 _HARMLESS = re.compile(
     r"(^|\.)(inv_freq|position_ids|masked_bias|attn\.bias|attention\.bias)$"
-    r"|(^|\.)(pooler|seq_relationship|sop_classifier|discriminator_predictions|classifier|score|qa_outputs)\."
+    r"|(^|\.)(pooler|seq_relationship|sop_classifier|discriminator_predictions)\."
 )
+_OTHER_HEAD = re.compile(r"(^|\.)(classifier|score|qa_outputs|v_head)\.")
 _HEAD = re.compile(r"(^|\.)(lm_head|embed_out|vocab_projector|decoder|generator_lm_head)\.(decoder\.)?(weight|bias)$")
 
 

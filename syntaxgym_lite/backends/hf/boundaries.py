@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .loaded import has_unknown_piece
-from .tokens import BLANK, byte_of_symbol, sentencepiece_bytes
+from .tokens import BLANK, byte_of_symbol, sentencepiece_bytes, spells_bytes
 
 __all__ = ["pieces_after_words"]
 
@@ -66,12 +66,15 @@ def _reader(tokenizer: Any, vocabulary: Mapping[Any, int]) -> tuple[Callable[[An
     symbols = byte_of_symbol()
     firsts = [name[0] for name in vocabulary if name]
     is_byte_level = firsts.count("Ġ") > firsts.count(BLANK)  # a letter of Maltese in other vocabularies
+    is_bytes = spells_bytes(tokenizer)
 
     def read(name: Any, token_id: int) -> str:
         if isinstance(name, bytes):  # slow tokenizers of the tiktoken kind
             return name.decode("utf-8", "replace")
         if token_id in added:
             return str(name)
+        if is_bytes and len(name) == 1 and ord(name) < 256:  # not the letter é, but one of the two bytes of some letter
+            return bytes([ord(name)]).decode("utf-8", "replace")
         if is_byte_level:
             return bytes(symbols.get(char, ord("?")) for char in name).decode("utf-8", "replace")
         return sentencepiece_bytes(name).decode("utf-8", "replace")

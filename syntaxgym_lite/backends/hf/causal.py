@@ -23,7 +23,7 @@ from .complaints import not_causal
 from .loaded import LoadedModel, has_unknown_piece, shortened
 from .open import Opened, open_transformer, wrap
 from .precision import precision_warnings
-from .tokens import Cut, cut_sentences
+from .tokens import Cut
 from .trees import TokenRow
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ def load(
     trust_remote_code: bool = False,
     batching: str = "auto",
     batch_tokens: int | str | None = None,
+    lowercase: bool = False,
 ) -> HuggingFaceBackend:
     """Open a Hugging Face causal language model.
 
@@ -75,6 +76,8 @@ def load(
         read once, or each for itself, padded to the longest. Auto: trees if the model gives the same values for them.
     batch_tokens : int, optional
         Most positions of one pass through the model, padding included; by default, what suits the device.
+    lowercase : bool, optional
+        Lower-case the text first, for a model that was trained on such text and whose tokenizer does not do it.
 
     Raises
     ------
@@ -83,7 +86,7 @@ def load(
     ModelError
         If the model is missing, or is not a causal language model, or cannot be opened.
     """
-    how = _How.parse(bos, window, batching, batch_tokens)
+    how = _How.parse(bos, window, batching, batch_tokens, lowercase)
     opened = open_transformer(
         name,
         "causal",
@@ -105,6 +108,7 @@ def from_model(
     window: int | bool | str | None = None,
     batching: str = "auto",
     batch_tokens: int | str | None = None,
+    lowercase: bool = False,
 ) -> HuggingFaceBackend:
     """Wrap a model that is already in memory.
 
@@ -118,10 +122,11 @@ def from_model(
         Its tokenizer; by default the one that lies where the model was loaded from.
     name : str, optional
         What to call it in results; default the name it was loaded by, else its class.
-    bos, window, batching, batch_tokens : optional
+    bos, window, batching, batch_tokens, lowercase : optional
         As in `load`.
     """
-    return HuggingFaceBackend(wrap(model, tokenizer, name), _How.parse(bos, window, batching, batch_tokens))
+    how = _How.parse(bos, window, batching, batch_tokens, lowercase)
+    return HuggingFaceBackend(wrap(model, tokenizer, name), how)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,17 +137,25 @@ class _How:
     window: int | bool  # True: as many positions as the model has; False: no window
     batching: _Batching
     batch_tokens: int | None
+    lowercase: bool
 
     @classmethod
-    def parse(cls, bos: str, window: int | bool | str | None, batching: str, batch_tokens: int | str | None) -> _How:
+    def parse(
+        cls,
+        bos: str,
+        window: int | bool | str | None,
+        batching: str,
+        batch_tokens: int | str | None,
+        lowercase: bool,
+    ) -> _How:
         """Check what a user asks for."""
         how = one_of("batching", batching, _BATCHINGS)
-        return cls(bos, _parse_window(window), how, _parse_batch_tokens(batch_tokens))
+        return cls(bos, _parse_window(window), how, _parse_batch_tokens(batch_tokens), bool(lowercase))
 
     @property
     def numbers(self) -> dict[str, Any]:
         """What a fingerprint of files has to cover."""
-        return {"bos": self.bos, "window": self.window}
+        return {"bos": self.bos, "window": self.window, **({"lowercase": True} if self.lowercase else {})}
 
 
 class HuggingFaceBackend(LoadedModel):
@@ -151,7 +164,7 @@ class HuggingFaceBackend(LoadedModel):
     def __init__(self, opened: Opened, how: _How) -> None:
         from .rows import NotCausalError, RowScorer, TreesRefusedError
 
-        super().__init__(opened)
+        super().__init__(opened, lowercase=how.lowercase)
         model, tokenizer, name = opened.model, opened.tokenizer, opened.name
         with self._first_try():
             try:
@@ -173,7 +186,7 @@ class HuggingFaceBackend(LoadedModel):
         self._eos_id: int | None = eos_id if eos_id is not None and 0 <= eos_id < n_vocabulary else None
         self._after_words = pieces_after_words(tokenizer, n_vocabulary)
         self._window = self._choose_window(how.window)
-        self._numbers = {"bos": self._bos.token, "window": self._window}
+        self._numbers = {**how.numbers, "bos": self._bos.token, "window": self._window}
         self._info = BackendInfo(
             backend="hf",
             model=name,
@@ -198,9 +211,10 @@ class HuggingFaceBackend(LoadedModel):
                 "context_length": self._limit,
                 "window": self._window,
                 "batching": self._scorer.batching,
+                **({"lowercase": True} if how.lowercase else {}),
                 **opened.options,
             },
-            warnings=(*precision_warnings(self._dtype), *self._bos.warnings, *opened.warnings),
+            warnings=(*precision_warnings(self._dtype), *self._bos.warnings, *self._warnings),
         )
 
     def score(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> list[TokenSurprisals]:
@@ -219,7 +233,7 @@ class HuggingFaceBackend(LoadedModel):
             return []
         if options.boundaries and not self._info.capabilities.boundaries:
             raise ScoringError(f"The tokens of {self._name} do not carry the blanks between words.")
-        cuts = cut_sentences(self._tokenizer, texts, context=options.context)
+        cuts = self._cut(texts, options.context)
         plans = [self._plan(text, cut, options) for text, cut in zip(texts, cuts, strict=True)]
         values = self._each(texts, plans, lambda plans: self._values(plans, options))
         return [self._result(text, cut, rows, options) for text, cut, rows in zip(texts, cuts, values, strict=True)]
@@ -235,7 +249,7 @@ class HuggingFaceBackend(LoadedModel):
         found = []
         for prefix in prefixes:
             text = prefix.rstrip()
-            [cut] = cut_sentences(self._tokenizer, [text])
+            [cut] = self._cut([text])
             self._check_ids(text, cut.ids, self._scorer.n_vocabulary)
             ids = (*self._bos.ids, *cut.ids)
             if not ids or (self._limit is not None and len(ids) > self._limit):

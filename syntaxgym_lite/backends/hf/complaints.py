@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -62,6 +63,13 @@ def _explain(source: Source, error: Exception, part: str) -> ModelError:
     damage = None if source.path is None or source.kind != "folder" else _find_damage(source.path)
     if damage is not None:
         return ModelError(f"The model {name} could not be opened: its {damage}.")
+    code = _ASKS_FOR_CODE.search(text)
+    if code is not None or "Weights only load failed" in text:
+        what = f"Python code to be run ({code['name']})" if code is not None else "more than numbers, or is damaged"
+        return ModelError(
+            f"The model {name} could not be opened: its weights are a pickle file, which asks for {what}; nothing of "
+            "it was run. Get the weights as .safetensors from the model's authors."
+        )
     if isinstance(error, OSError) and source.kind == "hub":
         return ModelNotFoundError(f"The files of the model {name} could not all be fetched: {brief_reason(error)}")
     if isinstance(error, ImportError):
@@ -71,6 +79,9 @@ def _explain(source: Source, error: Exception, part: str) -> ModelError:
     elif kinds & {"SafetensorError", "UnpicklingError", "PytorchStreamReader"}:
         part = "weights"
     return ModelError(f"The model {name} could not be opened; its {part} may be damaged: {brief_reason(error)}")
+
+
+_ASKS_FOR_CODE = re.compile(r"GLOBAL (?P<name>[\w.]{1,80})\S* was not an allowed global")
 
 
 def _find_damage(folder: Path) -> str | None:
@@ -109,10 +120,15 @@ def _chain(error: BaseException) -> list[BaseException]:
 
 
 def brief_reason(error: BaseException) -> str:
-    """First line of an error's message, and the next if that only announces it; or the error's name."""
-    lines = [line.strip() for line in str(error).strip().splitlines() if line.strip()]
-    text = " ".join(lines[: 2 if lines[0].endswith(":") else 1]) if lines else ""
-    return text[:300] or type(error).__name__
+    """First line of an error's message, and the next if that only announces it; or the error's name.
+
+    Advice to read a pickle file with its code run (PyTorch's `weights_only`) is never passed on.
+    """
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(error))
+    lines = [line.strip() for line in text.splitlines() if line.strip() and "weights_only" not in line]
+    brief = " ".join(lines[: 2 if lines[0].endswith(":") else 1]) if lines else ""
+    brief = brief.partition(" If you tried to load")[0]  # advice for other frameworks
+    return brief[:300] if any(map(str.isalpha, brief)) else f"{type(error).__name__} {brief}".rstrip()
 
 
 def not_causal(name: str, kind: str) -> ModelError:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import json
 import os
 import re
 import threading
@@ -21,10 +22,13 @@ from ...errors import InputError, ModelError, ModelNotFoundError, did_you_mean
 from ..fingerprint import fingerprint
 
 __all__ = [
+    "ADAPTER",
     "CONFIG",
+    "TOKENIZER",
     "Goal",
     "Source",
     "commit_of",
+    "file_of",
     "is_cached",
     "locate",
     "model_files",
@@ -36,6 +40,8 @@ __all__ = [
 
 _REACH_SECONDS = 3.0
 CONFIG = "config.json"
+TOKENIZER = "tokenizer.json"
+ADAPTER = "adapter_config.json"
 # What the numbers of a model in a folder depend on: not its training state, its card or its samples.
 _MODEL_FILES = re.compile(
     r"(?!.*(optimizer|scheduler|training_args|trainer_state|rng_state)).*"
@@ -44,6 +50,8 @@ _MODEL_FILES = re.compile(
 _BIG_FILE = 2**30
 _SAMPLE = 2**20
 _TOKENIZER_FILES = re.compile(r"tokenizer\.json|.*\.(model|tiktoken|spm)|vocab\.(json|txt)|tekken\.json")
+# Their pieces are the bytes or the letters of the text, so they have no file of them.
+_WITHOUT_FILES = frozenset({"ByT5Tokenizer", "CanineTokenizer", "PerceiverTokenizer"})
 
 Goal = Literal["causal", "masked"]
 """What a model is to do: predict the next token, or fill in masks."""
@@ -119,6 +127,11 @@ def locate(name: str, revision: str | None = None, *, goal: Goal = "causal") -> 
 def _exists(path: Path) -> bool:
     try:
         return path.exists()
+    except PermissionError as error:
+        raise ModelError(
+            f"You have no permission to look into {path.parent}, so {path.name} cannot be opened; ask its owner for "
+            "it, or copy the model to a place of your own."
+        ) from error
     except (OSError, ValueError):  # too long, or with a null character
         return False
 
@@ -141,8 +154,14 @@ def _other_kind(path: Path) -> str:
 
 
 def _check_folder(name: str, folder: Path) -> None:
-    files = _names_in(folder)
-    if "adapter_config.json" in files and CONFIG not in files:
+    try:
+        files = sorted(entry.name for entry in folder.iterdir())
+    except OSError as error:
+        raise ModelError(
+            f"The folder {name} cannot be read ({error.strerror or error}); ask its owner for permission, or copy the "
+            "model to a place of your own."
+        ) from error
+    if ADAPTER in files and CONFIG not in files:
         raise ModelNotFoundError(
             f"{name} holds an adapter, not a whole model; merge it into its base model (PEFT: merge_and_unload), save "
             "that, and give its folder."
@@ -151,11 +170,20 @@ def _check_folder(name: str, folder: Path) -> None:
         ggufs = [file for file in files if file.lower().endswith(".gguf")]
         hint = f" It holds a GGUF file; give that: {os.path.join(name, ggufs[0])}" if ggufs else ""
         raise ModelNotFoundError(f"The folder {name} is not a Hugging Face model: it has no {CONFIG}.{hint}")
-    if not any(_TOKENIZER_FILES.fullmatch(file) for file in files):
+    if not any(_TOKENIZER_FILES.fullmatch(file) for file in files) and not _needs_no_files(folder):
         raise ModelNotFoundError(
             f"The folder {name} has a model but no tokenizer (tokenizer.json); save the tokenizer into it as well: "
             "tokenizer.save_pretrained(FOLDER)."
         )
+
+
+def _needs_no_files(folder: Path) -> bool:
+    """Whether a tokenizer is named that has no vocabulary to save, or brings code of its own."""
+    try:
+        settings = json.loads((folder / "tokenizer_config.json").read_bytes())
+        return settings.get("tokenizer_class") in _WITHOUT_FILES or "auto_map" in settings
+    except (OSError, ValueError, AttributeError, RecursionError):
+        return False
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -180,9 +208,13 @@ def is_cached(source: Source) -> bool:
 
 
 def _cached_config(source: Source) -> Path | None:
+    return _cached(source, CONFIG)
+
+
+def _cached(source: Source, file: str) -> Path | None:
     from huggingface_hub import try_to_load_from_cache
 
-    path = try_to_load_from_cache(source.name, CONFIG, revision=source.revision)
+    path = try_to_load_from_cache(source.name, file, revision=source.revision)
     return Path(path) if isinstance(path, str) else None
 
 
@@ -233,6 +265,16 @@ def commit_of(source: Source) -> str | None:
     """Commit of a hub model in the local cache; None where it is not known."""
     config = _cached_config(source) if source.kind == "hub" else None
     return None if config is None else config.parent.name
+
+
+def file_of(source: Source, name: str) -> Path | None:
+    """Find one of a model's files on this machine; None where it has none of that name, as GGUF files have."""
+    if source.kind == "hub":
+        return _cached(source, name)
+    if source.kind == "gguf" or source.path is None:
+        return None
+    path = source.path / name
+    return path if path.is_file() else None
 
 
 def model_files(source: Source) -> list[Path]:

@@ -17,8 +17,10 @@ from typing import Any, TypeVar
 from ...errors import ModelError, ScoringError, SgliteError
 from ...surprisal import BackendInfo, Completion
 from ..fingerprint import fingerprint
+from .as_saved import keeps_capitals_against_its_word
 from .complaints import brief_reason, no_head
 from .open import Opened, quiet
+from .tokens import Cut, cut_sentences, spells_bytes
 
 __all__ = ["LoadedModel", "context_limit", "has_head", "has_unknown_piece", "scoring_mode", "shortened"]
 
@@ -32,14 +34,16 @@ class LoadedModel:
     _info: BackendInfo
     _numbers: Mapping[str, Any]  # options of the backend that change numbers
 
-    def __init__(self, opened: Opened) -> None:
+    def __init__(self, opened: Opened, *, lowercase: bool) -> None:
         self._opened = opened
         self._model = opened.model
         self._tokenizer = opened.tokenizer
         self._name = opened.name
+        self._lowercase = lowercase
         self._limit, self._is_hard_limit = context_limit(opened.model.config, opened.tokenizer)
         self._dtype = str(opened.model.get_input_embeddings().weight.dtype).removeprefix("torch.")
         self._weights_state: tuple[Any, ...] | None = None
+        self._warnings = opened.warnings
 
     @property
     def info(self) -> BackendInfo:
@@ -52,12 +56,22 @@ class LoadedModel:
                 self._info = replace(self._info, fingerprint=_memory_fingerprint(self._model, self._tokenizer, numbers))
         return self._info
 
+    def _cut(self, texts: Sequence[str], context: str = "") -> list[Cut]:
+        """Cut sentences into pieces."""
+        return cut_sentences(self._tokenizer, texts, context=context, lowercase=self._lowercase)
+
     @contextlib.contextmanager
     def _first_try(self) -> Iterator[None]:
         """Try out what the model does; whatever fails becomes one sentence."""
         with quiet(), scoring_mode(self._model):
             if not has_head(self._model):
                 raise no_head(self._name, self._model)
+            if not self._lowercase and keeps_capitals_against_its_word(self._tokenizer):
+                self._warnings += (
+                    f"The files of {self._name} say that text is lower-cased (do_lower_case), but its tokenizer does "
+                    "not do it: words with capitals come out in pieces that the model hardly knows. Score with "
+                    "`lowercase`.",
+                )
             try:
                 yield
             except SgliteError:
@@ -199,7 +213,7 @@ _OFFSET_POSITIONS = frozenset(
 
 def has_unknown_piece(tokenizer: Any) -> bool:
     """Whether text can come out as the unknown token; a model of bytes spells everything."""
-    if tokenizer.unk_token_id is None:
+    if tokenizer.unk_token_id is None or spells_bytes(tokenizer):
         return False
     model = getattr(getattr(tokenizer, "backend_tokenizer", None), "model", None)
     if getattr(model, "byte_fallback", False) is True:

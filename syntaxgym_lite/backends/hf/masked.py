@@ -29,7 +29,7 @@ from .loaded import LoadedModel, has_unknown_piece, shortened
 from .masking import PLLS, SIDES, Frame, MaskedCopy, Pll, Sides, find_frame, gap_after, masked_copies, word_numbers
 from .open import Opened, open_transformer, wrap
 from .precision import precision_warnings
-from .tokens import Cut, cut_sentences
+from .tokens import Cut
 
 __all__ = ["MaskedBackend", "from_model", "load"]
 
@@ -50,6 +50,7 @@ def load(
     dtype: str = "float32",
     revision: str | None = None,
     trust_remote_code: bool = False,
+    lowercase: bool = False,
 ) -> MaskedBackend:
     """Open a Hugging Face masked language model.
 
@@ -66,7 +67,7 @@ def load(
         sentence breaks off behind the mask, and `final` follows (Ettinger 2020).
     final : str, optional
         What follows the mask where a sentence breaks off; may be empty.
-    device, dtype, revision, trust_remote_code : optional
+    device, dtype, revision, trust_remote_code, lowercase : optional
         As for causal models, see `syntaxgym_lite.backends.hf.causal.load`.
 
     Raises
@@ -76,7 +77,7 @@ def load(
     ModelError
         If the model is missing, or is not a masked language model, or cannot be opened.
     """
-    how = _How.parse(pll, sides, final)
+    how = _How.parse(pll, sides, final, lowercase)
     opened = open_transformer(
         name,
         "masked",
@@ -97,9 +98,10 @@ def from_model(
     pll: str | None = None,
     sides: str = "both",
     final: str | float = ".",
+    lowercase: bool = False,
 ) -> MaskedBackend:
     """Wrap a masked model that is already in memory; see `syntaxgym_lite.backends.hf.causal.from_model`, and `load`."""
-    return MaskedBackend(wrap(model, tokenizer, name), _How.parse(pll, sides, final))
+    return MaskedBackend(wrap(model, tokenizer, name), _How.parse(pll, sides, final, lowercase))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +111,10 @@ class _How:
     pll: Pll | None
     sides: Sides
     final: str
+    lowercase: bool
 
     @classmethod
-    def parse(cls, pll: str | None, sides: str, final: str | float) -> _How:
+    def parse(cls, pll: str | None, sides: str, final: str | float, lowercase: bool) -> _How:
         """Check what a user asks for."""
         known_sides = one_of("sides", sides, SIDES)
         known_pll = one_of("pll", pll or _DEFAULT_PLL, PLLS)
@@ -120,12 +123,13 @@ class _How:
                 "`pll` chooses what is masked to the right of a piece, and with sides=left nothing is there; leave one "
                 "of the two out."
             )
-        return cls(known_pll if known_sides == "both" else None, known_sides, str(final))
+        return cls(known_pll if known_sides == "both" else None, known_sides, str(final), bool(lowercase))
 
     @property
-    def numbers(self) -> dict[str, str | None]:
+    def numbers(self) -> dict[str, str | bool | None]:
         """What a fingerprint has to cover."""
-        return {"backend": "mlm", "pll": self.pll, "sides": self.sides, "final": self.final}
+        own = {"lowercase": True} if self.lowercase else {}
+        return {"backend": "mlm", "pll": self.pll, "sides": self.sides, "final": self.final, **own}
 
 
 class MaskedBackend(LoadedModel):
@@ -134,7 +138,7 @@ class MaskedBackend(LoadedModel):
     def __init__(self, opened: Opened, how: _How) -> None:
         from .blanks import BlankScorer, NotMaskedError
 
-        super().__init__(opened)
+        super().__init__(opened, lowercase=how.lowercase)
         model, tokenizer, name = opened.model, opened.tokenizer, opened.name
         self._how = how
         self._numbers = how.numbers
@@ -168,9 +172,10 @@ class MaskedBackend(LoadedModel):
                 "dtype": self._dtype,
                 "device": str(self._scorer.device),
                 "context_length": self._limit,
+                **({"lowercase": True} if how.lowercase else {}),
                 **opened.options,
             },
-            warnings=(*precision_warnings(self._dtype), *opened.warnings, *(() if self._frame.size else (_NO_FRAME,))),
+            warnings=(*precision_warnings(self._dtype), *self._warnings, *(() if self._frame.size else (_NO_FRAME,))),
         )
 
     def score(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> list[TokenSurprisals]:
@@ -187,7 +192,7 @@ class MaskedBackend(LoadedModel):
         """
         if not texts:
             return []
-        cuts = cut_sentences(self._tokenizer, texts, context=options.context)
+        cuts = self._cut(texts, options.context)
         plans = [self._plan(text, cut, options.context) for text, cut in zip(texts, cuts, strict=True)]
         values = self._each(texts, plans, lambda plans: self._values(plans, options.ranks))
         results = []
@@ -218,7 +223,7 @@ class MaskedBackend(LoadedModel):
             If a text is longer than the model's context, or the model fails.
         """
         texts = [prefix.rstrip() for prefix in prefixes]
-        gaps = [gap_after(cut.ids, self._frame) for cut in (cut_sentences(self._tokenizer, texts) if texts else ())]
+        gaps = [gap_after(cut.ids, self._frame) for cut in (self._cut(texts) if texts else ())]
         for text, gap in zip(texts, gaps, strict=True):
             self._check(text, gap.ids, len(gap.ids))
         found = []

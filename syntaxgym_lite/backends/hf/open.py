@@ -11,13 +11,23 @@ import logging
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from ...errors import InputError, MissingExtraError, ModelError, ModelNotFoundError, one_of
 from ..devices import choose_device
-from .as_saved import check_config, check_report, check_tokenizer
+from .as_saved import (
+    check_config,
+    check_files,
+    check_fit,
+    check_report,
+    check_tokenizer_in_memory,
+    plain_tokenizer,
+    tokenizer_as_saved,
+)
 from .complaints import brief_reason, one_sentence
 from .find import (
+    ADAPTER,
     CONFIG,
     Goal,
     Source,
@@ -109,20 +119,30 @@ def wrap(model: Any, tokenizer: Any = None, name: str | None = None) -> Opened:
     """
     origin = str(getattr(model.config, "_name_or_path", "") or "")
     kind = type(model).__name__
-    return Opened(model, _tokenizer_from(origin, kind) if tokenizer is None else tokenizer, name or origin or kind)
+    name = name or origin or kind
+    warnings: tuple[str, ...] = ()
+    with quiet():
+        if tokenizer is None:
+            tokenizer, warnings = _tokenizer_from(origin, kind)
+        else:
+            warnings = check_tokenizer_in_memory(tokenizer, name)
+        return Opened(model, tokenizer, name, warnings=warnings + check_fit(name, model, tokenizer))
 
 
-def _tokenizer_from(origin: str, kind: str) -> Any:
+def _tokenizer_from(origin: str, kind: str) -> tuple[Any, tuple[str, ...]]:
     from transformers import AutoTokenizer
 
     advice = f"give the model with its tokenizer, as a pair: ({kind} object, tokenizer)."
     if not origin:
         raise InputError(f"A model object that does not say where it was loaded from has no tokenizer; {advice}")
-    with quiet(), _no_hub():  # its files are here, since the model is
+    with _no_hub():  # its files are here, since the model is
         try:
-            return AutoTokenizer.from_pretrained(origin, local_files_only=True)
+            tokenizer = AutoTokenizer.from_pretrained(origin, local_files_only=True)
         except Exception as error:
             raise InputError(f"There is no tokenizer for the model object in {origin}; {advice}") from error
+        folder = Path(origin)
+        source = Source(origin, "folder", folder) if folder.is_dir() else Source(origin, "hub")
+        return tokenizer_as_saved(source, tokenizer)
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -137,13 +157,20 @@ def _read(source: Source, dtype: str, trust_remote_code: bool, *, local: bool = 
 
     location, place = _place(source)
     common: dict[str, Any] = {"local_files_only": local, "trust_remote_code": trust_remote_code, **place}
+    check_files(source)
     with _no_hub() if local else contextlib.nullcontext():
         with one_sentence(source, CONFIG):
             config = AutoConfig.from_pretrained(location, **common)
             check_config(source, config)
         with one_sentence(source, "tokenizer"):
-            tokenizer = AutoTokenizer.from_pretrained(location, **common)
-            check_tokenizer(source, tokenizer)
+            tokenizer: Any
+            try:
+                tokenizer = AutoTokenizer.from_pretrained(location, **common)
+            except Exception:  # classes that cannot be built anew from a file of another kind
+                tokenizer = plain_tokenizer(source)
+                if tokenizer is None:
+                    raise
+            tokenizer, warnings = tokenizer_as_saved(source, tokenizer)
         with one_sentence(source, f"{CONFIG} or its weights"):
             auto: Any = AutoModelForCausalLM if source.goal == "causal" else AutoModelForMaskedLM
             model, report = auto.from_pretrained(
@@ -155,7 +182,8 @@ def _read(source: Source, dtype: str, trust_remote_code: bool, *, local: bool = 
                 **_gguf_option(source.kind == "gguf"),
                 **common,
             )
-    return model, tokenizer, check_report(source, model, report)
+    warnings += check_report(source, model, report)
+    return model, tokenizer, warnings + check_fit(source.name, model, tokenizer)
 
 
 def _place(source: Source) -> tuple[str, dict[str, str]]:
@@ -169,6 +197,7 @@ def _place(source: Source) -> tuple[str, dict[str, str]]:
 
 def _read_hub(source: Source, dtype: str, trust_remote_code: bool) -> _Read:
     from huggingface_hub import hf_hub_download
+    from huggingface_hub.errors import EntryNotFoundError
 
     if is_cached(source):
         try:
@@ -177,6 +206,8 @@ def _read_hub(source: Source, dtype: str, trust_remote_code: bool) -> _Read:
             require_hub(source, "only in part in the local cache")
     with one_sentence(source):
         hf_hub_download(source.name, CONFIG, revision=source.revision)
+    with one_sentence(source), contextlib.suppress(EntryNotFoundError):  # it has one only if it should not
+        hf_hub_download(source.name, ADAPTER, revision=source.revision)
     return _read(source, dtype, trust_remote_code, local=False)
 
 

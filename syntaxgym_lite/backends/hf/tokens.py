@@ -9,7 +9,7 @@ bytes the pieces stand for, and what cannot be worked out is refused.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -19,7 +19,7 @@ import numpy as np
 from ...errors import ScoringError
 from ...surprisal import BoolArray, IntArray
 
-__all__ = ["BLANK", "Cut", "byte_of_symbol", "cut_sentences", "sentencepiece_bytes"]
+__all__ = ["BLANK", "Cut", "byte_of_symbol", "cut_sentences", "sentencepiece_bytes", "spells_bytes"]
 
 Offsets = list[tuple[int, int]]
 BLANK = "\u2581"
@@ -54,7 +54,7 @@ class Cut:
     warnings: tuple[str, ...] = ()
 
 
-def cut_sentences(tokenizer: Any, texts: Sequence[str], *, context: str = "") -> list[Cut]:
+def cut_sentences(tokenizer: Any, texts: Sequence[str], *, context: str = "", lowercase: bool = False) -> list[Cut]:
     """Cut every sentence into pieces, with the context before it but without special tokens.
 
     Parameters
@@ -66,6 +66,8 @@ def cut_sentences(tokenizer: Any, texts: Sequence[str], *, context: str = "") ->
     context : str, optional
         Text before every sentence; both are cut as one string. A piece whose first non-space character lies in the
         context belongs to the context.
+    lowercase : bool, optional
+        Lower-case the text before it is cut; spans and what a reader sees stay those of the text as it was given.
 
     Returns
     -------
@@ -78,13 +80,17 @@ def cut_sentences(tokenizer: Any, texts: Sequence[str], *, context: str = "") ->
         If the pieces cannot be matched with the text, or a character has no piece.
     """
     unknown_id = tokenizer.unk_token_id
-    special_ids = frozenset(tokenizer.all_special_ids)
+    special_ids = _special_ids(tokenizer)
     cuts = []
-    for text, (ids, offsets) in zip(texts, _encode(tokenizer, [context + text for text in texts]), strict=True):
+    read = [_lowered(context + text) if lowercase else (context + text, None) for text in texts]
+    encoded = _encode(tokenizer, [as_read for as_read, _ in read])
+    for text, (as_read, places), (ids, offsets) in zip(texts, read, encoded, strict=True):
         whole = context + text
-        spans, warnings = _sound_spans(tokenizer, whole, ids, offsets)
+        spans, warnings = _sound_spans(tokenizer, as_read, ids, offsets)
+        if places is not None:
+            spans = [(places[start], places[end - 1] + 1 if end > start else places[start]) for start, end in spans]
         n_context = _count_context(whole, spans, len(context))
-        warnings += _special_text_warnings(tokenizer, whole, ids, spans, special_ids - {unknown_id})
+        warnings += _special_text_warnings(tokenizer, whole, ids, spans, special_ids)
         if n_context and spans[n_context - 1][1] > len(context):
             shared = whole[slice(*spans[n_context - 1])]
             warnings.append(f"The token {shared!r} reaches from the context into the sentence; it is not scored.")
@@ -110,6 +116,15 @@ def cut_sentences(tokenizer: Any, texts: Sequence[str], *, context: str = "") ->
             )
         )
     return cuts
+
+
+def _lowered(text: str) -> tuple[str, list[int] | None]:
+    """Lower-case a text; where a letter becomes two, as İ does, also the place of each letter in the text as given."""
+    lowered = text.lower()
+    if len(lowered) == len(text):
+        return lowered, None
+    parts = [letter.lower() for letter in text]
+    return "".join(parts), [*(i for i, part in enumerate(parts) for _ in part), len(text)]
 
 
 def _encode(tokenizer: Any, texts: list[str]) -> list[tuple[list[int], Offsets | None]]:
@@ -169,11 +184,25 @@ def _count_context(text: str, spans: Offsets, context_length: int) -> int:
 def _special_text_warnings(
     tokenizer: Any, text: str, ids: list[int], spans: Offsets, special_ids: frozenset[int]
 ) -> list[str]:
-    special = {text[slice(*span)].strip() for token_id, span in zip(ids, spans, strict=True) if token_id in special_ids}
+    found = {
+        (token_id, text[slice(*span)].strip())
+        for token_id, span in zip(ids, spans, strict=True)
+        if token_id in special_ids
+    }
+    # an unknown word comes out as a special token, too, but is not spelt as one
+    spelt = {written for token_id, written in found if written == tokenizer.convert_ids_to_tokens(token_id)}
     return [
         f"The text {token!r} in the sentence is read as the model's special token of that name."
-        for token in sorted(special.intersection(tokenizer.all_special_tokens))
+        for token in sorted(spelt)
     ]
+
+
+def _special_ids(tokenizer: Any) -> frozenset[int]:
+    """Ids of special tokens: those with a name of their own (BOS, ...), and any other that was added as one."""
+    added: Mapping[int, Any] = getattr(tokenizer, "added_tokens_decoder", {})
+    return frozenset(
+        {*tokenizer.all_special_ids, *(i for i, token in added.items() if getattr(token, "special", False))}
+    )
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -274,7 +303,7 @@ def byte_of_symbol() -> dict[str, int]:
 
 
 def _piece_bytes(tokenizer: Any, text: str, ids: list[int]) -> list[tuple[str, list[bytes]]]:
-    """What the pieces may stand for, in UTF-8: read as byte-level BPE, then as SentencePiece.
+    """What the pieces may stand for, in UTF-8: read as byte-level BPE, then as SentencePiece, then as bytes.
 
     Each reading comes with the text as it can write it: to SentencePiece its own sign for a blank is a blank.
     """
@@ -289,7 +318,30 @@ def _piece_bytes(tokenizer: Any, text: str, ids: list[int]) -> list[tuple[str, l
         pieces = [name.encode() if name in special else bytes(symbols[char] for char in name) for name in names]
         readings.append((text, pieces))
     readings.append((text.replace(BLANK, " "), [sentencepiece_bytes(name) for name in names]))
+    if all(name in special or _names_byte(name) for name in names):
+        readings.append((text, [name.encode("utf-8" if name in special else "latin-1") for name in names]))
     return readings
+
+
+def _names_byte(name: str) -> bool:
+    """Whether a piece may be a byte, named by the letter of that number, as ByT5 does."""
+    return len(name) == 1 and ord(name) < 256
+
+
+def spells_bytes(tokenizer: Any) -> bool:
+    """Whether a tokenizer's pieces are the bytes of the text, each named by the letter of that number, as ByT5's are.
+
+    Examples
+    --------
+    >>> from transformers import ByT5Tokenizer
+    >>> spells_bytes(ByT5Tokenizer())
+    True
+    """
+    if getattr(tokenizer, "is_fast", False):
+        return False
+    text = "é é"
+    ids = tokenizer(text, add_special_tokens=False)["input_ids"]
+    return "".join(map(str, tokenizer.convert_ids_to_tokens(ids))) == text.encode().decode("latin-1")
 
 
 def sentencepiece_bytes(name: str) -> bytes:

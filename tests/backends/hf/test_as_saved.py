@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 import torch
 from safetensors.torch import load_file
-from support import tiny_masked
+from support import tiny_masked, tiny_models
 from support.model_folders import edit, edit_weights, refusal
 from support.tiny_models import TEXTS, tiny_gpt
 
@@ -96,3 +98,108 @@ def test_nor_does_a_classifier_or_a_bare_masked_body():
     bert, bert_tokenizer = tiny_masked.masked_model("Bert")
     with pytest.raises(ModelError, match="no output head"):
         masked.from_model(bert.base_model, bert_tokenizer)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Of another task
+
+
+def test_a_classifier_with_a_head_that_is_tied_is_refused(tmp_path):
+    """Field case B5: nothing is missing in its files, since GPT-2's head is its embeddings."""
+    from transformers import GPT2ForSequenceClassification
+
+    model, tokenizer = tiny_gpt()
+    model.config.pad_token_id = 0
+    folder = tiny_models.save(tmp_path / "classifier", GPT2ForSequenceClassification(model.config), tokenizer)
+    assert "was saved for another task (GPT2ForSequenceClassification)" in refusal(str(folder))
+    edit(folder / "config.json", architectures=None)  # the head in its files tells as well
+    assert "weights of a head for another task (score.weight)" in refusal(str(folder))
+
+
+def test_heads_beside_that_of_a_language_model_are_said(gpt):
+    edit_weights(gpt, lambda w: w.update({"score.weight": torch.ones(2)}))
+    [warning] = load_backend(str(gpt)).info.warnings
+    assert "score.weight" in warning
+    assert "does not use" in warning
+
+
+def test_an_adapter_beside_a_whole_model_is_refused(gpt):
+    """Field case B3: the numbers would depend on whether PEFT is installed."""
+    (gpt / "adapter_config.json").write_text('{"peft_type": "LORA", "base_model_name_or_path": "x"}')
+    (gpt / "adapter_model.safetensors").write_bytes(b"")
+    text = refusal(str(gpt))
+    assert "holds a whole model and an adapter beside it (adapter_config.json)" in text
+    assert "merge_and_unload" in text
+
+
+def test_a_head_that_differs_from_the_embeddings_it_is_said_to_be_is_not_left_out(gpt):
+    """Some versions of transformers tie the two and leave the file's head out, others do not."""
+    head = torch.randn(365, 32, generator=torch.Generator().manual_seed(0))
+    edit_weights(gpt, lambda w: w.update({"lm_head.weight": head}))
+    backend = load_backend(str(gpt))
+    torch.testing.assert_close(backend._model.get_output_embeddings().weight.data, head)
+    assert any("tie_word_embeddings" in warning for warning in backend.info.warnings)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Tokenizers
+
+
+def test_lower_casing_that_the_tokenizer_leaves_out_is_said_and_offered(gpt):
+    """Field case B4."""
+    edit(gpt / "tokenizer_config.json", do_lower_case=True, tokenizer_class="PreTrainedTokenizerFast")
+    text = "The Dogs SLEPT near my fox ."
+    backend = load_backend(str(gpt))
+    assert any("do_lower_case" in warning and "`lowercase`" in warning for warning in backend.info.warnings)
+    lowered = load_backend(str(gpt), {"lowercase": True})
+    assert not any("do_lower_case" in warning for warning in lowered.info.warnings)
+    assert lowered.info.options["lowercase"] is True
+    assert lowered.info.fingerprint != backend.info.fingerprint
+    [result], [plain] = lowered.score([text]), backend.score([text.lower()])
+    np.testing.assert_array_equal(result.bits, plain.bits)
+    np.testing.assert_array_equal(result.spans, plain.spans)
+    assert result.text == text  # what a reader sees stays as it was
+    assert result.tokens[0] == "The"
+    assert len(backend.score([text])[0].tokens) > len(result.tokens)
+
+
+def test_masked_models_lower_case_as_well(bert):
+    edit(bert / "tokenizer_config.json", do_lower_case=True)
+    assert load_backend(f"mlm:{bert}").info.warnings == ()  # its own tokenizer does it
+    lowered = load_backend(f"mlm:{bert}", {"lowercase": True})
+    np.testing.assert_array_equal(lowered.score(["The Fox"])[0].bits, lowered.score(["the fox"])[0].bits)
+
+
+def test_a_model_with_many_more_rows_than_its_tokenizer_has_pieces_is_said():
+    tokenizer = tiny_models.byte_level_tokenizer()
+    backend = causal.from_model(tiny_models.gpt2(5000), tokenizer, name="wide")
+    assert any("knows 5000 pieces, but its tokenizer has 365" in warning for warning in backend.info.warnings)
+    assert causal.from_model(tiny_models.gpt2(512), tokenizer).info.warnings == ()
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Files
+
+
+@pytest.mark.parametrize("file", ["model.safetensors", "config.json", "tokenizer.json"])
+def test_files_of_another_user_are_told_by_their_permission(gpt, monkeypatch, file):
+    """Field case E12. As root, every file can be read, so what the system would say is put in its place."""
+    real = Path.open
+
+    def refuse(path: Path, *args: Any, **options: Any) -> Any:
+        if path.name == file:
+            raise PermissionError(13, "Permission denied", str(path))
+        return real(path, *args, **options)
+
+    monkeypatch.setattr(Path, "open", refuse)
+    assert f"no permission to read its {file}" in refusal(str(gpt))
+
+
+def test_so_are_folders(gpt, monkeypatch):
+    def refuse(path: Path) -> Any:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "iterdir", refuse)
+    assert "cannot be read (Permission denied)" in refusal(str(gpt))
+    monkeypatch.setattr(Path, "exists", refuse)
+    assert "no permission to look into" in refusal(str(gpt))

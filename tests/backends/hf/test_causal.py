@@ -475,9 +475,17 @@ def test_a_state_space_model_is_scored_like_any_other():
 
 
 def test_a_tokenizer_that_does_not_fit_the_model_is_named():
-    backend = from_model(tiny_models.gpt2(300), TOKENIZER, name="small")
-    with pytest.raises(ScoringError, match=r"does not fit the model.*knows 300 tokens"):
-        backend.score(["the children sleep near the bridge"])
+    with pytest.raises(ModelError, match=r"small does not fit the model: it has 365 pieces, but the model knows 300"):
+        from_model(tiny_models.gpt2(300), TOKENIZER, name="small")
+
+
+def test_a_token_that_was_added_to_the_tokenizer_alone_is_refused_in_the_sentence_that_holds_it():
+    model, tokenizer = tiny_gpt()
+    tokenizer.add_tokens(["qqq"])
+    backend = from_model(model, tokenizer, name="small")
+    assert np.isfinite(backend.score(["the fox"])[0].bits).all()
+    with pytest.raises(ScoringError, match=r"does not fit the model.*knows 365 tokens"):
+        backend.score(["the qqq sleeps"])
 
 
 def test_a_model_that_fails_names_the_sentence_and_spares_the_others(monkeypatch):

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
+from typing import Any
+
 import pytest
+import torch
 from support import tiny_models
 from support.model_folders import edit, refusal
 
@@ -52,6 +56,34 @@ def test_the_damaged_file_is_named(gpt, file, content, message):
 def test_wrong_values_of_the_configuration_are_traced_to_it(gpt, change, message):
     edit(gpt / "config.json", **change)
     assert message in refusal(str(gpt))
+
+
+class Payload:
+    """What a stranger's pickle file may ask for."""
+
+    def __reduce__(self) -> Any:
+        return print, ("PAYLOAD",)
+
+
+@pytest.mark.parametrize("zipped", [True, False])
+def test_weights_that_ask_for_code_are_refused_without_advice_to_run_it(gpt, capfd, zipped):
+    """Field case E21."""
+    (gpt / "model.safetensors").unlink()
+    torch.save({"lm_head.weight": Payload()}, gpt / "pytorch_model.bin", _use_new_zipfile_serialization=zipped)
+    text = refusal(str(gpt))
+    assert "a pickle file, which asks for Python code to be run (print)" in text
+    assert "weights_only" not in text
+    assert "PAYLOAD" not in capfd.readouterr().out
+
+
+@pytest.mark.parametrize("content", [pickle.dumps(Payload()), b"junk" * 99, b""], ids=["pickle", "junk", "empty"])
+def test_damaged_pickle_files_neither(gpt, capfd, content):
+    (gpt / "model.safetensors").unlink()
+    (gpt / "pytorch_model.bin").write_bytes(content)
+    text = refusal(str(gpt))
+    assert "could not be opened" in text
+    assert "weights_only" not in text
+    assert "PAYLOAD" not in capfd.readouterr().out
 
 
 def test_a_longest_input_that_is_no_number_is_said_when_the_model_is_opened(gpt):

@@ -376,8 +376,9 @@ def test_a_masked_model_given_as_causal_names_mlm(tmp_path):
 
 def test_a_tokenizer_without_a_mask_is_refused():
     tokenizer = tiny_models.lowercasing_tokenizer()
+    model = tiny_masked.network("Bert", len(tokenizer))
     with pytest.raises(ModelError, match="no mask token"):
-        from_model(BERT_MODEL, tokenizer, name="bert")
+        from_model(model, tokenizer, name="bert")
 
 
 def test_a_model_without_its_head_is_refused_not_made_up(tmp_path):

@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 import torch
 from support import tiny_models
+from support.model_folders import edit
 from support.tiny_models import TEXTS, sentence_bits, tiny_gpt
 
 from syntaxgym_lite.backends import load_backend
@@ -25,6 +26,7 @@ from syntaxgym_lite.backends.hf.causal import load
 from syntaxgym_lite.backends.hf.find import locate, source_fingerprint
 from syntaxgym_lite.backends.hf.open import quiet
 from syntaxgym_lite.errors import InputError, MissingExtraError, ModelError, ModelNotFoundError, SgliteError
+from syntaxgym_lite.surprisal import ScoringOptions
 
 
 @pytest.fixture(scope="module")
@@ -122,6 +124,23 @@ def test_folders_that_hold_no_model_say_what_is_missing(tmp_path, gpt_files):
     assert "could not be opened" not in refused("config.json")
 
 
+def test_a_tokenizer_of_bytes_has_no_file_of_pieces(tmp_path):
+    """Field case B16: ByT5's tokenizer is saved as settings alone."""
+    from transformers import ByT5Tokenizer
+
+    with quiet():
+        tiny_models.save(tmp_path, tiny_models.gpt2(384), ByT5Tokenizer())
+    assert not (tmp_path / "tokenizer.json").exists()
+    backend = load(str(tmp_path))
+    assert backend.info.warnings == ()
+    assert not backend.info.capabilities.unknown_words
+    [result] = backend.score(["the café"], ScoringOptions(boundaries=True))
+    assert result.tokens == (*"the caf", "é", "é")
+    # 0x85 and 0xA0 are blanks as letters, but here they are bytes inside of letters
+    assert not {0x85 + 3, 0xA0 + 3}.intersection(backend._after_words)
+    assert ord(" ") + 3 in backend._after_words
+
+
 def test_damaged_files_give_one_sentence(tmp_path, gpt_files):
     def broken(name: str, content: bytes) -> str:
         folder = tmp_path / name
@@ -145,6 +164,7 @@ def test_weights_of_another_task_are_refused_not_made_up(tmp_path):
     with quiet():
         model = LlamaForSequenceClassification(tiny_models.llama(len(tokenizer)).config)
         folder = tiny_models.save(tmp_path / "classifier", model, tokenizer)
+    edit(folder / "config.json", architectures=None)
     with pytest.raises(ModelError, match=r"lack weights of a causal language model \(lm_head\.weight\)"):
         load(str(folder))
 

@@ -191,6 +191,51 @@ def test_a_special_token_in_the_text_is_reported():
     assert not cut.oov.any()
 
 
+def test_a_special_token_that_is_the_unknown_one_as_well_is_reported_too():
+    """Field case B7: GPT-2's <|endoftext|> doubles as its unknown token."""
+    tokenizer = tiny_models.byte_level_tokenizer(unk_token=tiny_models.END)
+    cut = one(tokenizer, f"the fox {tiny_models.END} sleeps")
+    assert cut.warnings == (
+        f"The text {tiny_models.END!r} in the sentence is read as the model's special token of that name.",
+    )
+    assert not cut.oov.any()
+    assert one(tokenizer, "the fox sleeps").warnings == ()
+
+
+def test_so_is_one_without_a_name_of_its_own():
+    tokenizer = tiny_models.byte_level_tokenizer(extra=("<|im|>",))
+    assert "'<|im|>'" in one(tokenizer, "the <|im|> fox").warnings[0]
+
+
+def test_an_unknown_word_is_not_a_special_token_in_the_text():
+    cut = one(TOKENIZERS["unigram"], "the 🦊 naps")
+    assert (cut.oov.sum(), cut.warnings) == (1, ())
+    cut = one(TOKENIZERS["unigram"], "the 🦊 <unk> naps")
+    assert [warning for warning in cut.warnings if "'<unk>'" in warning]
+
+
+def test_bytes_of_a_letter_belong_to_the_letter():
+    """Field case B16: ByT5 names its pieces by the letters of the same numbers, é by Ã and ©."""
+    from transformers import ByT5Tokenizer
+
+    cut = one(ByT5Tokenizer(), "a café 猫 🦊")
+    assert spans(cut)[:7] == [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (5, 6)]
+    assert cut.tokens == (*"a caf", "é", "é", " ", *"猫猫猫", " ", *"🦊🦊🦊🦊")
+    assert [token_id - 3 for token_id in cut.ids] == list("a café 猫 🦊".encode())
+    assert not cut.oov.any()
+
+
+@pytest.mark.parametrize("text", ["The DOGS", "İstanbul IŞIK Straße", "ΟΔΥΣΣΕΥΣ", "É 猫 🦊"])
+def test_lower_casing_keeps_places(text):
+    """İ becomes two letters, i and a dot above; the second belongs to the same place."""
+    [cut] = cut_sentences(BYTE_LEVEL, [text], lowercase=True)
+    plain = one(BYTE_LEVEL, text.lower() if len(text.lower()) == len(text) else "".join(c.lower() for c in text))
+    assert cut.ids == plain.ids
+    covered = {i for start, end in spans(cut) for i in range(start, end)}
+    assert covered >= {i for i, letter in enumerate(text) if not letter.isspace()}
+    assert all(token in text for token in cut.tokens)
+
+
 def test_half_a_surrogate_pair_is_refused_by_name():
     with pytest.raises(ScoringError, match="surrogate pair at character 4"):
         one(BYTE_LEVEL, "the \ud83e fox")
