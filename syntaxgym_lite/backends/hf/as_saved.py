@@ -15,7 +15,7 @@ from ...errors import ModelError, ModelNotFoundError
 from .complaints import not_causal, not_masked
 from .find import ADAPTER, CONFIG, TOKENIZER, Source, file_of, model_files
 from .gguf_tokenizer import gguf_tokenizer
-from .own_tokenizer import add_missing_tokens, difference, from_file, own_tokenizer, without_dropout
+from .own_tokenizer import add_missing_tokens, find_difference, from_file, own_tokenizer, without_dropout
 from .tokens import spells_bytes
 
 __all__ = [
@@ -154,7 +154,7 @@ def check_tokenizer_in_memory(tokenizer: Any, name: str) -> tuple[str, ...]:
         return ()
     own = from_file(path, name)
     add_missing_tokens(own, tokenizer)
-    found = difference(tokenizer, own)
+    found = find_difference(tokenizer, own)
     if found is None:
         return ()
     return (

@@ -16,7 +16,7 @@ from typing import Any
 from ...errors import ModelError
 from .own_tokenizer import cuts_as, wrapped
 
-__all__ = ["SPLITS", "gguf_tokenizer", "read_metadata"]
+__all__ = ["SPLITS", "gguf_tokenizer", "read_gguf_head"]
 
 _CONTRACTIONS = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)"
 _LETTERS = r"[^\r\n\p{L}\p{N}]?\p{L}+"
@@ -78,7 +78,7 @@ def gguf_tokenizer(tokenizer: Any, path: Path, name: str) -> tuple[Any, tuple[st
         If the file is damaged, or names a rule that is not known here.
     """
     try:
-        found = read_metadata(path, "tokenizer.ggml.")
+        found = read_gguf_head(path, "tokenizer.ggml.")
     except (struct.error, ValueError, KeyError, OSError) as error:
         raise ModelError(f"The model {name} could not be opened; its file may be damaged: {error}") from error
     tokens = found.get("tokens", [])
@@ -149,7 +149,7 @@ _NUMBERS = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: 
 _TEXT, _LIST = 8, 9
 
 
-def read_metadata(path: Path, prefix: str) -> dict[str, Any]:
+def read_gguf_head(path: Path, prefix: str) -> dict[str, Any]:
     """Read the entries of a GGUF file's head whose names begin with a prefix; names are given without it.
 
     The library for these files takes seconds for large vocabularies.

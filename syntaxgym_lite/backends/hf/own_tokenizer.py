@@ -19,7 +19,7 @@ __all__ = [
     "Difference",
     "add_missing_tokens",
     "cuts_as",
-    "difference",
+    "find_difference",
     "from_file",
     "own_tokenizer",
     "without_dropout",
@@ -93,7 +93,7 @@ def own_tokenizer(tokenizer: Any, path: Path, name: str, *, framed: bool) -> tup
     """
     own = from_file(path, name)
     wrong_id = add_missing_tokens(own, tokenizer)
-    found = difference(tokenizer, own, framed=framed)
+    found = find_difference(tokenizer, own, framed=framed)
     if found is None and _same_rules(tokenizer, own):
         return tokenizer, ()
     if wrong_id is not None:
@@ -131,7 +131,7 @@ def without_dropout(tokenizer: Any, name: str) -> tuple[str, ...]:
     return (f"The tokenizer of {name} was saved with dropout, as for training; sentences are cut without it.",)
 
 
-def difference(tokenizer: Any, own: Any, *, framed: bool = False) -> Difference | None:
+def find_difference(tokenizer: Any, own: Any, *, framed: bool = False) -> Difference | None:
     """Find a text that a tokenizer of transformers cuts otherwise than one of the tokenizers library; None: no text.
 
     Ids count, and which visible characters they stand for. With `framed`, so do special tokens around a text.
@@ -208,7 +208,7 @@ _RULES = (
 
 def cuts_as(tokenizer: Any, own: Any) -> bool:
     """Whether a tokenizer of transformers cuts any text as one of the tokenizers library does."""
-    return difference(tokenizer, own) is None and _same_rules(tokenizer, own)
+    return find_difference(tokenizer, own) is None and _same_rules(tokenizer, own)
 
 
 def _same_rules(tokenizer: Any, own: Any) -> bool:

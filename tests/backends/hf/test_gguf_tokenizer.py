@@ -12,7 +12,7 @@ from support.tiny_models import END, sentence_bits
 from tokenizers import Regex, Tokenizer, pre_tokenizers
 
 from syntaxgym_lite.backends import load_backend
-from syntaxgym_lite.backends.hf.gguf_tokenizer import SPLITS, read_metadata
+from syntaxgym_lite.backends.hf.gguf_tokenizer import SPLITS, read_gguf_head
 from syntaxgym_lite.errors import ModelError
 
 pytest.importorskip("gguf")
@@ -110,7 +110,7 @@ def test_rules_are_regular_expressions_that_lose_no_letter():
 @pytest.mark.parametrize("length", [0, 4, 30, 200, 2000])
 def test_a_file_that_is_cut_off_is_damaged(tmp_path, length):
     data = written(tmp_path / "tiny.gguf", trained("gpt-2"), pre="gpt-2").read_bytes()
-    assert len(read_metadata(tmp_path / "tiny.gguf", "tokenizer.ggml.")["tokens"]) > 256
+    assert len(read_gguf_head(tmp_path / "tiny.gguf", "tokenizer.ggml.")["tokens"]) > 256
     (tmp_path / "cut.gguf").write_bytes(data[:length])
     with pytest.raises(ModelError):
         load_backend(str(tmp_path / "cut.gguf"))
