@@ -218,7 +218,7 @@ def _table_problems(template: Template, table: Table) -> Problems:
                 problems.note(f"{table.place(row, name)}, item {item}", message)
         if _NUMBER_COLUMN in table.columns:
             place, given = table.place(row, _NUMBER_COLUMN), row.cells[_NUMBER_COLUMN].strip()
-            if not (given.isascii() and given.isdigit() and int(given) >= 1):
+            if not (given.isascii() and given.isdigit() and len(given) < 20 and int(given) >= 1):
                 problems.note(place, f"must be a whole number from 1, not {given!r}; or leave the column out.")
             elif (first := numbers.setdefault(int(given), row)) is not row:
                 problems.note(place, f"{given} is also the number of the item in row {first.number}.")

@@ -224,13 +224,15 @@ def _in_a_circle(rows: Sequence[TreeWord]) -> int | None:
 
 def _depths(rows: Sequence[TreeWord]) -> list[int]:
     """Number of heads above each word; the words hang in no circle."""
-    depths: list[int] = []
-    for row in rows:
-        depth, head = 0, row.head
-        while head != -1:
-            depth, head = depth + 1, rows[head].head
-        depths.append(depth)
-    return depths
+    known = {-1: -1}
+    for place in range(len(rows)):
+        path = []
+        while place not in known:
+            path.append(place)
+            place = rows[place].head
+        for below in reversed(path):
+            known[below] = known[rows[below].head] + 1
+    return [known[place] for place in range(len(rows))]
 
 
 def _words(rows: Sequence[TreeWord], merged: Iterable[tuple[int, int, str, bool]]) -> tuple[TreeWord, ...]:

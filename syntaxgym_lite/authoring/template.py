@@ -120,6 +120,10 @@ def loads_template(text: str, *, source: str = "<template>") -> Template:
         document = tomllib.loads(text.replace("\r\n", "\n"))
     except tomllib.TOMLDecodeError as error:
         raise SuiteError(source, [Problem("", f"not TOML: {error}.")]) from None
+    except ValueError:  # Python's own, which the reader of TOML passes on
+        raise SuiteError(source, [Problem("", "holds a number of more digits than can be read.")]) from None
+    except RecursionError:
+        raise SuiteError(source, [Problem("", "not a template: brackets are nested too deeply.")]) from None
     reader = _Reader()
     template = reader.template(document, source)
     reader.problems.raise_all(source)

@@ -166,6 +166,8 @@ def test_articles_are_english():
         ("formula =", "formulae =", ["predictions[0].formulae: not a key", "predictions[0].formula: missing"]),
         ("[[predictions]]", "[predictions]", ["predictions: must be written [[predictions]]"]),
         ("[meta]", "[meta", ["not TOML", "line 3"]),
+        ("[meta]", f"x = {'[' * 5000}{']' * 5000}\n[meta]", ["brackets are nested too deeply"]),
+        ("[meta]", f"x = {'9' * 5000}\n[meta]", ["a number of more digits than can be read"]),
     ],
 )
 def test_what_is_wrong_with_a_template_is_told(old, new, words):
@@ -188,6 +190,7 @@ def test_what_is_wrong_with_a_template_is_told(old, new, words):
         ),
         ('subject,verb.sg,verb.pl,ending\n"fo\nx",runs,run,\n', ["row 2, column A", "line end"]),
         ("item_number,subject,verb.sg,verb.pl,ending\n1,a,b,c,\n1,d,e,f,\n", ["row 3, column A", "item in row 2"]),
+        (f"item_number,subject,verb.sg,verb.pl,ending\n{'9' * 5000},a,b,c,\n", ["whole number from 1, not '999"]),
         ("item_number,subject,verb.sg,verb.pl,ending\none,a,b,c,\n", ["whole number from 1, not 'one'"]),
     ],
 )

@@ -138,6 +138,13 @@ def test_putting_tokens_together_makes_no_circle() -> None:
     assert [(word.form, word.lemma, word.head) for word in tree.words] == [("AB", "b", -1), ("CD", "d", 0)]
 
 
+def test_a_sentence_of_many_words_that_hang_on_each_other_is_read_at_once() -> None:
+    """Steps up the tree were counted anew for each word: minutes for a megabyte."""
+    n = 50_000
+    [tree] = parse_conllu("\n".join(row(place, "w", "w", "X", "_", place - 1, "x") for place in range(1, n + 1)))
+    assert [word.head for word in tree.words] == list(range(-1, n - 1))
+
+
 @given(st.data())
 def test_no_tree_has_a_circle_whatever_its_tokens(data: st.DataObject) -> None:
     n = data.draw(st.integers(2, 8))
