@@ -274,7 +274,7 @@ class RunResult(_Record):
     >>> sgl.RunResult.load(path) == run
     True
     >>> run.to_frame("regions", metric="mean").shape  # or "items", "tokens"
-    (672, 12)
+    (672, 13)
     """
 
     models: tuple[ModelResult, ...]
@@ -449,7 +449,7 @@ _COLUMNS: dict[str, tuple[str, ...]] = {
     "items": ("model", "suite", "item_number", "prediction", "holds"),
     "regions": (
         *("model", "suite", "item_number", "condition_name", "region_number", "region_name"),
-        *("content", "surprisal_bits", "n_tokens", "oov", "pseudo", "word_boundary"),
+        *("content", "surprisal_bits", "n_tokens", "oov", "pseudo", "word_boundary", "inside_token"),
     ),
     "tokens": (
         *("model", "suite", "item_number", "condition_name", "text", "token_index", "token"),
@@ -470,8 +470,24 @@ def _item_rows(suite: SuiteResult) -> Iterator[dict[str, Any]]:
         }
 
 
+def _inside_tokens(sentence: SentenceResult) -> set[int]:
+    """Numbers of the regions that begin inside a token of an earlier region, which has the token's whole surprisal."""
+    ends = {region.region_number: region.end for region in sentence.regions}
+    found: set[int] = set()
+    for (start, end), owner in zip(sentence.token_spans, sentence.token_regions, strict=True):
+        if end > ends[owner]:
+            visible_end = start + len(sentence.text[start:end].rstrip())
+            found |= {
+                region.region_number
+                for region in sentence.regions
+                if ends[owner] <= region.start < visible_end and region.end > region.start
+            }
+    return found
+
+
 def _region_rows(suite: SuiteResult) -> Iterator[dict[str, Any]]:
     for sentence in suite.sentences:
+        inside = _inside_tokens(sentence)
         for region in sentence.regions:
             yield {
                 "item_number": sentence.item_number,
@@ -484,6 +500,7 @@ def _region_rows(suite: SuiteResult) -> Iterator[dict[str, Any]]:
                 "oov": " ".join(region.oov),
                 "pseudo": suite.pseudo,
                 "word_boundary": suite.word_boundary,
+                "inside_token": region.region_number in inside,
             }
 
 

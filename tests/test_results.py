@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import re
 
+import numpy as np
 import pytest
 from support.toys import WordBackend, suite_document
 
@@ -12,6 +14,7 @@ import syntaxgym_lite as sgl
 from syntaxgym_lite.plan import Settings
 from syntaxgym_lite.results import RunResult
 from syntaxgym_lite.runner import run
+from syntaxgym_lite.surprisal import TokenSurprisals
 
 
 def make_run(bits=len, formulas=("(2;%a%) > (2;%b%) & (1;%a%) = (1;%b%)",), **settings):
@@ -89,6 +92,7 @@ def test_regions_table_has_the_columns_that_the_docs_promise():
         "oov",
         "pseudo",
         "word_boundary",
+        "inside_token",
     ]
     assert frame["surprisal_bits"].tolist() == [6, 6, 6, 1, 5, 1, 5, 1]
 
@@ -98,6 +102,32 @@ def test_regions_table_gives_the_metric_that_is_asked_for():
     assert mean == [3, 6, 3, 1, 2.5, 1, 2.5, 1]
     with pytest.raises(sgl.InputError, match="Did you mean 'mean'"):
         make_run().to_frame("regions", metric="meen")
+
+
+class Subwords(WordBackend):
+    """Cuts "isn't" as GPT-2 does, into "isn" and "'t"; each letter is a bit."""
+
+    def _one(self, text, options):
+        spans = [match.span() for match in re.finditer(r"isn|'t|[^\s']+", text)]
+        tokens = tuple(text[start:end] for start, end in spans)
+        bits = [float(len(token)) for token in tokens]
+        return TokenSurprisals(text, tokens, np.array(spans), np.array(bits), np.zeros(len(tokens), bool))
+
+
+def test_a_region_that_has_only_the_rest_of_a_token_is_marked_and_keeps_its_number():  # field case D12
+    pairs = [{"a": ["it is", "n't", "so"], "b": ["it is", "not", "so"]}]
+    suite = sgl.loads_suite(json.dumps(suite_document(pairs, join="natural")))
+    frame = run([suite], [Subwords()]).to_frame("regions")
+    assert frame["content"].tolist() == ["it is", "n't", "so", "it is", "not", "so"]
+    assert frame["inside_token"].tolist() == [False, True, False, False, False, False]
+    assert frame["surprisal_bits"].tolist() == [5, 2, 2, 4, 3, 2]
+
+
+def test_a_region_without_a_token_of_its_own_is_marked_too():  # field case D12
+    suite = sgl.loads_suite(json.dumps(suite_document([{"a": ["it is", "n't"]}], join="natural")))
+    frame = run([suite], [WordBackend()]).to_frame("regions")
+    assert frame["inside_token"].tolist() == [False, True]
+    assert frame["surprisal_bits"].isna().tolist() == [False, True]
 
 
 def test_tokens_table_adds_up_to_the_regions_table():
