@@ -32,6 +32,7 @@ __all__ = [
     "ClozeSummary",
     "CompletedContext",
     "ExpectedPiece",
+    "FailedModel",
     "MeasureSummary",
     "MeasuredModel",
     "Tally",
@@ -119,7 +120,9 @@ class MeasuredModel(_Measured, total=False):
     completions: list[CompletedContext]
 
 
-class _Failed(TypedDict):
+class FailedModel(TypedDict):
+    """A model that failed, at measures or at completions."""
+
     model: str
     message: str
 
@@ -129,7 +132,7 @@ class ClozeSummary(TypedDict):
 
     schema_version: int
     models: list[MeasuredModel]
-    failures: list[_Failed]
+    failures: list[FailedModel]
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,6 +278,12 @@ def cloze_summary(run: RunResult, suites: Sequence[Suite]) -> ClozeSummary:
     >>> sorted({measure["dataset"] for measure in summary["models"][0]["measures"]})
     ['own']
     """
+    given: object = run  # anything may come from a notebook
+    if not isinstance(given, RunResult):
+        raise InputError(f"A run is needed, as `evaluate` gives it, not {type(given).__name__}.")
+    strange = [one for one in suites if not isinstance(one, Suite)]
+    if strange:
+        raise InputError(f"The suites that were run are needed, as `load_suites` gives them, not {strange[0]!r}.")
     others = [suite.name for suite in suites if not is_cloze(suite)]
     if others:
         raise InputError(

@@ -223,7 +223,18 @@ class MissingExtraError(ModelError):
 
 
 class ScoringError(ModelError):
-    """A model could not score a sentence."""
+    """A model could not score a sentence.
+
+    Parameters
+    ----------
+    message : str
+    texts : sequence of str, optional
+        The sentences in question, if it is known which.
+    """
+
+    def __init__(self, message: str = "", texts: Sequence[str] = ()) -> None:
+        super().__init__(message)
+        self.texts = tuple(texts)
 
 
 class DownloadError(SgliteError):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import astuple, dataclass, replace
 from itertools import islice
 from operator import add
 from typing import Any
@@ -11,12 +12,14 @@ from typing import Any
 import numpy as np
 
 from .align import word_values
+from .errors import InputError, SgliteWarning
+from .remarks import Remarks
 from .scoring.opener import open_model, with_model
 from .scoring.scorer import Scorer
 from .surprisal import ScoringOptions, TokenSurprisals
 from .words import word_splitter
 
-__all__ = ["Perplexity", "measure_perplexity"]
+__all__ = ["DEFAULT_WORDS", "Perplexity", "measure_perplexity", "measure_text"]
 
 _CHUNK = 4096  # sentences held in memory at once
 DEFAULT_WORDS = "clitics"
@@ -42,6 +45,8 @@ class Perplexity:
         Summed surprisal of words and sentence ends, in bits.
     bits_known : float
         The same without unknown words.
+    warnings : tuple of str
+        What went unusual with sentences, each once with a count and an example.
     """
 
     n_sentences: int = 0
@@ -51,6 +56,7 @@ class Perplexity:
     n_ends: int = 0
     bits: float = 0.0
     bits_known: float = 0.0
+    warnings: tuple[str, ...] = ()
 
     @property
     def perplexity(self) -> float:
@@ -125,26 +131,57 @@ def measure_perplexity(
         word_splitter(words)
     if isinstance(sentences, str):
         sentences = [sentences]
+    given: object = sentences  # anything may come from a notebook
+    if isinstance(given, bytes) or not isinstance(given, Iterable):
+        raise InputError(f"The text must be sentences, as str or a sequence of them, not {type(given).__name__}.")
 
     def measure(scorer: Scorer) -> Perplexity:
         if iter(sentences) is sentences:  # they can be gone through only once: settle first what the model is
             _ = scorer.backend
-        return _measured(scorer, sentences, words, ScoringOptions(eos=eos), batch_size)
+        return measure_text(scorer, sentences, words=words, eos=eos, batch_size=batch_size)
 
     if isinstance(model, Scorer):
-        return _measured(open_model(model, **options), sentences, words, ScoringOptions(eos=eos), batch_size)
-    return with_model(model, measure, **options)
+        scorer = open_model(model, **options)
+        found = measure_text(scorer, sentences, words=words, eos=eos, batch_size=batch_size)
+    else:
+        found = with_model(model, measure, **options)
+    for message in found.warnings:
+        warnings.warn(message, SgliteWarning, stacklevel=2)
+    return found
 
 
-def _measured(
-    scorer: Scorer, sentences: Iterable[str], words: str | None, options: ScoringOptions, batch_size: int | None
+def measure_text(
+    scorer: Scorer,
+    sentences: Iterable[str],
+    *,
+    words: str | None = None,
+    eos: bool = True,
+    batch_size: int | None = None,
+    where: Callable[[int], str] = lambda place: f"sentence {place + 1}",
 ) -> Perplexity:
+    """Measure with an open model, as `measure_perplexity` does, and leave to the caller to say what was unusual.
+
+    Parameters
+    ----------
+    scorer, sentences, words, eos, batch_size
+        See `measure_perplexity`.
+    where : callable, optional
+        From the place of a sentence, from 0, to how its user finds it; for messages.
+    """
+    options = ScoringOptions(eos=eos)
     scorer.require(options, without_eos="count words alone: `eos=False`")
     scheme = None if words is None and scorer.info.capabilities.units == "words" else words or DEFAULT_WORDS
-    total = Perplexity()
+    total, n_before, remarks = Perplexity(), 0, Remarks()
     for chunk in _chunks(sentences):
-        total += _added_up(scorer.score(chunk, options, batch_size=batch_size), scheme, options.eos)
-    return total
+
+        def place_of(text: str, chunk: list[str] = chunk, n_before: int = n_before) -> str | None:
+            return where(n_before + chunk.index(text)) if text in chunk else None
+
+        scored = scorer.score(chunk, options, batch_size=batch_size, where=place_of)
+        remarks.add(scored, lambda place: where(n_before + place))  # noqa: B023 - called at once
+        total += _added_up(scored, scheme, options.eos)
+        n_before += len(chunk)
+    return replace(total, warnings=tuple(remarks.said()))
 
 
 def _chunks(sentences: Iterable[str]) -> Iterator[list[str]]:

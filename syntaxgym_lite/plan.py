@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from .errors import InputError, one_of
 from .predict import metrics_needed
+from .scoring.schedule import sound_batch_size
 from .suite import JOINS, NORMALIZATIONS, Join, Normalization, Sentence, Suite
 from .suite.text import separated
 from .surprisal import ScoringOptions, WordBoundary
@@ -55,14 +56,12 @@ class Settings:
         if self.join is not None:
             one_of("join", self.join, JOINS)
         changes: object = self.normalize_text
-        # a string is one name, not its letters
-        object.__setattr__(
-            self, "normalize_text", (changes,) if isinstance(changes, str) else tuple(self.normalize_text)
-        )
+        # a string is one name, not its letters; None is what other options take for nothing
+        asked = () if changes is None else (changes,) if isinstance(changes, str) else tuple(self.normalize_text)
+        object.__setattr__(self, "normalize_text", asked)
         for name in self.normalize_text:
             one_of("normalize_text", name, NORMALIZATIONS)
-        if self.batch_size is not None and self.batch_size < 1:
-            raise InputError(f"batch_size must be at least 1, not {self.batch_size}.")
+        object.__setattr__(self, "batch_size", sound_batch_size(self.batch_size))
         one_of("word_boundary", self.word_boundary, ("as-is", "corrected"))
         one_of("oov", self.oov, ("keep", "error"))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import platform
+import warnings
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
@@ -11,16 +12,16 @@ from typing import Any, Literal
 from . import __version__
 from .backends.identity import version_of
 from .cloze import cloze_defaults
-from .errors import ModelError, ScoringError, SgliteError
+from .errors import ModelError, ScoringError, SgliteError, SgliteWarning
 from .plan import Plan, Portion, Settings, in_portions
 from .ports.collect import Reading, SuiteLike, find_suites
 from .resources import DEFAULT_MODEL
 from .results import Failure, Keeper, ModelResult, RunResult, SuiteResult
 from .scoring.opener import CacheChoice, Opener, as_models, refuse_repeated
-from .scoring.schedule import PartialScoringError, Progress
+from .scoring.schedule import PartialScoringError, Progress, Where
 from .scoring.scorer import Scorer
 from .suite import Join, Normalization, Suite
-from .suite_result import suite_result
+from .suite_result import sentence_warnings, suite_result
 from .surprisal import ScoringOptions, TokenSurprisals, WordBoundary
 
 __all__ = ["evaluate", "run"]
@@ -94,7 +95,10 @@ def evaluate(
     )
     loaded = find_suites(suites)
     with Opener(cache, executor) as opener:
-        result = run(loaded, models, settings, opener=opener, reading=Reading.of(suites))
+        said: list[str] = []
+        result = run(loaded, models, settings, opener=opener, reading=Reading.of(suites), on_warning=said.append)
+    for message in said:
+        warnings.warn(message, SgliteWarning, stacklevel=2)
     if result.failures:
         raise ModelError("\n".join(failure.message for failure in result.failures))
     return result
@@ -109,6 +113,8 @@ def run(
     keeper: Keeper | None = None,
     progress: ModelProgress | None = None,
     reading: Reading | None = None,
+    on_warning: Callable[[str], object] | None = None,
+    after: Callable[[Scorer], object] | None = None,
 ) -> RunResult:
     """Evaluate loaded suites on models, one model after the other.
 
@@ -127,6 +133,10 @@ def run(
         Called with a model's name, returns what to call with the numbers of sentences done and in all.
     reading : Reading, optional
         What the suites were read from; by default the file that each names as its source.
+    on_warning : callable, optional
+        Called with what models said of sentences, as it stands in the results too.
+    after : callable, optional
+        Called with each model when the suites were evaluated on it, while it is open.
 
     Returns
     -------
@@ -147,8 +157,11 @@ def run(
     failures: list[Failure] = []
 
     def on_model(scorer: Scorer) -> tuple[ModelResult, list[PartialScoringError]]:
-        model_run = _ModelRun(scorer, portions, settings.batch_size, keeper)
-        return model_run.result(progress), model_run.lost
+        model_run = _ModelRun(scorer, portions, settings.batch_size, keeper, on_warning)
+        answer = model_run.result(progress), model_run.lost
+        if after is not None:
+            after(scorer)
+        return answer
 
     answers = (opener or Opener(cache=False)).each(
         as_models(models), settings.model_options, on_model, cloze_defaults(suites)
@@ -190,6 +203,7 @@ class _ModelRun:
     portions: Sequence[Portion]
     batch_size: int | None
     keeper: Keeper | None
+    on_warning: Callable[[str], object] | None = None
     lost: list[PartialScoringError] = field(default_factory=list)
 
     def result(self, progress: ModelProgress | None) -> ModelResult:
@@ -231,28 +245,40 @@ class _ModelRun:
             groups.setdefault(plan.options, []).append(index)
         scored: dict[int, list[TokenSurprisals]] = {}
         done = 0
+
+        def where(text: str) -> str | None:
+            for plan, own in zip(portion.plans, sentences, strict=True):
+                for one in own:
+                    if one.text == text:
+                        return f"suite '{plan.suite.name}', item {one.item_number}, condition '{one.condition_name}'"
+            return None
+
         for options, indices in groups.items():
             texts = [sentence.text for index in indices for sentence in sentences[index]]
-            known = self._score(texts, options, _offset(tick, done, None))
+            known = self._score(texts, options, _offset(tick, done, None), where)
             for index in indices:
                 if all(sentence.text in known for sentence in sentences[index]):
                     scored[index] = [known[sentence.text] for sentence in sentences[index]]
             done += len(set(texts))
         for index in sorted(scored):
+            own = scored.pop(index)
+            if self.on_warning is not None:
+                for message in sentence_warnings(sentences[index], own):
+                    self.on_warning(f"{self.scorer.name}: {portion.plans[index].suite.name}: {message}")
             yield suite_result(
                 portion.plans[index],
                 sentences[index],
-                scored.pop(index),
+                own,
                 self.scorer.name,
                 pseudo=self.scorer.info.capabilities.pseudo,
                 whole=self.keeper is None or self.keeper.needs_sentences,
             )
 
     def _score(
-        self, texts: Sequence[str], options: ScoringOptions, tick: Progress | None
+        self, texts: Sequence[str], options: ScoringOptions, tick: Progress | None, where: Where
     ) -> dict[str, TokenSurprisals]:
         try:
-            results = self.scorer.score(texts, options, batch_size=self.batch_size, progress=tick)
+            results = self.scorer.score(texts, options, batch_size=self.batch_size, progress=tick, where=where)
         except PartialScoringError as error:
             self.lost.append(error)
             return dict(error.scored)

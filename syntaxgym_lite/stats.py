@@ -125,6 +125,7 @@ class ModelSummary(TypedDict):
     model: str
     backend: str
     dtype: str | None
+    options: dict[str, str | int | float | bool | None]
     fingerprint: str | None
     pseudo: bool
     eos: bool
@@ -253,6 +254,7 @@ def _model_summary(model: ModelResult, *, eos: bool) -> ModelSummary:
         "model": model.model,
         "backend": model.backend,
         "dtype": None if dtype is None else str(dtype),
+        "options": dict(model.options),
         "fingerprint": model.fingerprint,
         "pseudo": model.pseudo,
         "eos": eos,

@@ -12,6 +12,7 @@ from .errors import InputError, counted
 from .formula import Evaluation
 from .plan import Plan
 from .predict import predict
+from .remarks import Remarks
 from .results import (
     ComparisonResult,
     Outcome,
@@ -25,7 +26,7 @@ from .suite import Sentence, Suite
 from .suite.json import suite_sha256
 from .surprisal import BoolArray, RegionSurprisals, TokenSurprisals
 
-__all__ = ["suite_result"]
+__all__ = ["sentence_warnings", "suite_result"]
 
 
 def suite_result(
@@ -191,7 +192,7 @@ def _warnings(
     """What a reader should know before trusting a suite's numbers, each said once with an example and a count."""
 
     def where(row: int) -> str:
-        return f"item {sentences[row].item_number}, condition '{sentences[row].condition_name}'"
+        return _where(sentences[row])
 
     numbers = suite.region_numbers
     if regions.straddling:
@@ -214,9 +215,15 @@ def _warnings(
             f"{counted(len(unscored), 'sentence has', 'sentences have')} a token that the model gives no surprisal, "
             f"so the region is undefined: e.g. {where(unscored[0])}."
         )
-    noted: dict[str, list[int]] = {}
-    for row, tokens in enumerate(scored):
-        for warning in tokens.warnings:
-            noted.setdefault(warning, []).append(row)
-    for warning, rows in noted.items():
-        yield f"{warning} ({counted(len(rows), 'sentence')}, e.g. {where(rows[0])})"
+    yield from sentence_warnings(sentences, scored)
+
+
+def sentence_warnings(sentences: Sequence[Sentence], scored: Sequence[TokenSurprisals]) -> list[str]:
+    """Give what a model said of a suite's sentences, each once with a count and an example."""
+    remarks = Remarks()
+    remarks.add(scored, lambda row: _where(sentences[row]))
+    return remarks.said()
+
+
+def _where(sentence: Sentence) -> str:
+    return f"item {sentence.item_number}, condition '{sentence.condition_name}'"

@@ -14,7 +14,7 @@ from typing import Literal, get_args
 
 from .errors import InputError, did_you_mean
 
-__all__ = ["SCHEMES", "WordScheme", "split_words", "word_splitter"]
+__all__ = ["SCHEMES", "WordScheme", "markers_in", "split_words", "word_splitter"]
 
 WordScheme = Literal["treebank", "clitics", "punct", "whitespace"]
 SCHEMES: tuple[str, ...] = get_args(WordScheme)
@@ -33,6 +33,10 @@ SCHEMES: tuple[str, ...] = get_args(WordScheme)
 """
 
 Splitter = Callable[[str], list[tuple[int, int]]]
+
+_MARKER = re.compile(
+    r"</?(?i:s|unk|eos|bos|sos|pad|mask|cls|sep|unk/)>|\[(?:UNK|MASK|CLS|SEP|PAD|BOS|EOS)\]|<\|\w+\|>|<｜\w+｜>"
+)
 
 _LETTER = r"[^\W_]"
 _PATTERNS = {
@@ -108,6 +112,19 @@ def split_words(text: str, scheme: WordScheme) -> list[tuple[int, int]]:
 
 
 @cache
+def markers_in(text: str) -> list[str]:
+    """List the markers of language models that stand in a text as if they were words of it, each once.
+
+    Examples
+    --------
+    >>> markers_in("<s> The fox [MASK] . </s>"), markers_in("a < b > c [sic]")
+    (['<s>', '[MASK]', '</s>'], [])
+    """
+    if "<" not in text and "[" not in text:
+        return []
+    return list(dict.fromkeys(_MARKER.findall(text)))
+
+
 def word_splitter(scheme: str) -> Splitter:
     """Return the function behind `split_words` for one scheme.
 

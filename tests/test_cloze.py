@@ -12,6 +12,7 @@ import sys
 import numpy as np
 import pytest
 import torch
+from click.testing import CliRunner
 from rich.console import Console
 from support.running import sglite
 from support.tiny_masked import masked_model, naive_left_bits
@@ -20,13 +21,15 @@ from support.tiny_models import gpt_folder, save
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers, processors
 from transformers import PreTrainedTokenizerFast
 
+from syntaxgym_lite.cli.cloze import command as cloze_command
 from syntaxgym_lite.cloze import SEVERAL_TOKENS, UNKNOWN, cloze_contexts, cloze_summary
-from syntaxgym_lite.errors import InputError
+from syntaxgym_lite.errors import InputError, ModelError
 from syntaxgym_lite.ports.collect import find_suites
 from syntaxgym_lite.ports.ettinger import read_cloze
 from syntaxgym_lite.reports import cloze as cloze_report
 from syntaxgym_lite.reports.cloze import print_cloze
 from syntaxgym_lite.runner import run
+from syntaxgym_lite.scoring.opener import Opener
 from syntaxgym_lite.surprisal import BackendInfo, Capabilities, TokenSurprisals
 from syntaxgym_lite.words import split_words
 
@@ -361,6 +364,29 @@ def test_several_models_stand_side_by_side(files):
     assert [row[4] for row in rows] == ["ngram", "lstm"] * 2  # over all, and by licensing
     assert done.code == 3
     assert "random:1 cannot give ranks" in done.err
+
+
+def test_what_is_expected_is_asked_of_the_model_that_is_open(files, monkeypatch):
+    opened = []
+    opening = Opener.open
+
+    def once(self, model, *options):
+        if model in opened:
+            raise ModelError("gone")
+        opened.append(model)
+        return opening(self, model, *options)
+
+    monkeypatch.setattr(Opener, "open", once)
+    arguments = [str(files["nat"]), "--model", gpt_folder(), "--top", "2", "--format", "json", "-q"]
+    done = CliRunner().invoke(cloze_command, arguments, catch_exceptions=False)
+    assert done.exit_code == 0
+    assert json.loads(done.stdout)["models"][0]["completions"]
+
+
+@pytest.mark.parametrize(("run", "suites"), [("name", []), (None, "npz")])
+def test_what_is_no_run_and_no_suites_is_refused(run, suites):
+    with pytest.raises(InputError, match="A run is needed"):
+        cloze_summary(run, suites)
 
 
 def test_a_model_that_cannot_list_what_it_expects_is_said(files):

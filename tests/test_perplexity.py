@@ -4,7 +4,10 @@ import numpy as np
 import pytest
 from support.arpa_files import COUNTS, write
 
+import syntaxgym_lite as sgl
+from syntaxgym_lite import perplexity
 from syntaxgym_lite.backends.word.baselines import load_unigram
+from syntaxgym_lite.errors import InputError, SgliteWarning
 from syntaxgym_lite.perplexity import Perplexity, measure_perplexity
 from syntaxgym_lite.surprisal import BackendInfo, Capabilities, ScoringOptions, TokenSurprisals
 
@@ -84,3 +87,16 @@ def test_no_sentence_gives_no_number():
 def test_a_string_is_a_sentence_not_a_list_of_letters():
     assert measure_perplexity("ngram", "The dog barked.") == measure_perplexity("ngram", ["The dog barked."])
     assert measure_perplexity("ngram", "The dog barked.").n_sentences == 1
+
+
+@pytest.mark.parametrize("text", [b"The cat sat.", None, 3])
+def test_what_is_no_text_is_refused(text):
+    with pytest.raises(InputError, match=f"must be sentences, as str or a sequence of them, not {type(text).__name__}"):
+        sgl.measure_perplexity("ngram", text)
+
+
+def test_warnings_of_sentences_are_counted_over_all_chunks_and_stand_in_the_result(monkeypatch):  # field case B6
+    monkeypatch.setattr(perplexity, "_CHUNK", 2)
+    with pytest.warns(SgliteWarning, match=r"'</s>'.*\(2 sentences, e\.g\. sentence 3\)") as caught:
+        measured = sgl.measure_perplexity("ngram", ["One.", "Two.", "Three. </s>", "Four.", "Five. </s>"])
+    assert measured.warnings == (str(caught[0].message),)

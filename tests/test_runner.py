@@ -10,7 +10,7 @@ from support.tiny_models import gpt_folder, sentence_bits, tiny_gpt
 from support.toys import WordBackend, suite_document, write_suite
 
 import syntaxgym_lite as sgl
-from syntaxgym_lite.errors import ModelError
+from syntaxgym_lite.errors import ModelError, ScoringError, SgliteWarning
 from syntaxgym_lite.plan import Settings
 from syntaxgym_lite.ports.collect import find_suites
 from syntaxgym_lite.runner import run
@@ -296,3 +296,29 @@ def test_a_result_records_how_regions_were_joined(join, text):
     assert result.settings["join"] == join
     suite = only_suite(result)
     assert (suite.join, suite.sentences[0].text) == (join, text)
+
+
+def test_a_sentence_that_fails_is_named_by_suite_item_and_condition():  # field case C10
+    def broken(word):
+        if word == "sprinted":
+            raise ValueError("no such word")
+        return 1.0
+
+    with pytest.raises(
+        ScoringError, match=r"^suite 'toy_suite', item \d, condition 'long': toy failed on the sentence '"
+    ):
+        run([suite()], [WordBackend(broken)])
+
+
+def test_evaluate_warns_of_what_a_model_says_of_sentences_once():  # field case B6
+    marked = suite([{"short": ["<s> the fox", "ran"], "long": ["<s> the fox", "sprinted"]}])
+    with pytest.warns(SgliteWarning) as caught:
+        result = sgl.evaluate(marked, WordBackend())
+    [message] = [str(one.message) for one in caught]
+    assert message.startswith("toy: toy_suite: The text '<s>' is a marker")
+    assert message.endswith("(2 sentences, e.g. item 1, condition 'short')")
+    assert message.removeprefix("toy: toy_suite: ") in result.models[0].suites[0].warnings
+
+
+def test_none_for_changes_of_the_text_is_none():
+    assert Settings(normalize_text=None).normalize_text == ()

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..align import book
+from ..errors import counted
 from ..suite import Sentence, Suite
 from ..surprisal import TokenSurprisals
 from .design_checks import Contrast, contrasts
@@ -23,17 +24,17 @@ def check_tokens(suite: Suite, sentences: Sequence[Sentence], scored: Sequence[T
     sentences : sequence of Sentence
         All of the suite's.
     scored : sequence of TokenSurprisals
-        What the model gave for them, in the same order; only tokens and unknown words are looked at.
+        What the model gave for them, in the same order; surprisals are not looked at.
 
     Returns
     -------
     list of Finding
-        Unknown words in the order of the suite, then predictions.
+        Unknown words in the order of the suite, what the model says of sentences, then predictions.
     """
     cut: dict[int, dict[str, _Cut]] = {}
     for sentence, tokens in zip(sentences, scored, strict=True):
         cut.setdefault(sentence.item_number, {})[sentence.condition_name] = _Cut(sentence, tokens)
-    findings = list(_unknown_words(suite, sentences, scored))
+    findings = [*_unknown_words(suite, sentences, scored), *_remarks(sentences, scored)]
     for contrast in contrasts(suite):
         findings.extend(_cut_differently(contrast, suite, cut))
     return findings
@@ -73,6 +74,17 @@ def _unknown_words(suite: Suite, sentences: Sequence[Sentence], scored: Sequence
         more = f", here and in {len(found) - 1} more places" if len(found) > 1 else ""
         item, condition, region_number = found[0]
         yield Finding("S401", f"the model does not know {word!r}{more}.", item, condition, region_number)
+
+
+def _remarks(sentences: Sequence[Sentence], scored: Sequence[TokenSurprisals]) -> Iterator[Finding]:
+    """What the model says of sentences, each with the first of them."""
+    places: dict[str, list[Sentence]] = {}
+    for sentence, tokens in zip(sentences, scored, strict=True):
+        for warning in tokens.warnings:
+            places.setdefault(warning, []).append(sentence)
+    for warning, found in places.items():
+        more = f" (here and in {counted(len(found) - 1, 'more sentence')})" if len(found) > 1 else ""
+        yield Finding("S403", f"{warning}{more}", found[0].item_number, found[0].condition_name)
 
 
 def _cut_differently(contrast: Contrast, suite: Suite, cut: Mapping[int, Mapping[str, _Cut]]) -> Iterator[Finding]:

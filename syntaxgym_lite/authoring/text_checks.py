@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ..suite import Condition, Item, Join, Region, Sentence, Suite, normalize_text
+from ..words import markers_in
 from .articles import indefinite_article
 from .findings import Finding
 
@@ -189,12 +190,23 @@ def _in_script(script: str, char: str) -> str:
     return latin if script == "LATIN" else _FROM_LATIN.get(script, {}).get(latin, char)
 
 
+def _marker(region: Region, traits: _Traits) -> str | None:
+    markers = markers_in(region.content)
+    if not markers:
+        return None
+    return (
+        f"{region.content!r} holds {markers[0]!r}, a marker of language models; take it out: as text it changes every "
+        "number after it, and models set their own."
+    )
+
+
 _REGION_CHECKS: Mapping[str, Callable[[Region, _Traits], str | None]] = {
     "S101": _outer_blank,
     "S102": _inner_blank,
     "S103": _typographic_quote,
     "S104": _not_nfc,
     "S107": _lookalike,
+    "S110": _marker,
 }
 
 

@@ -22,6 +22,10 @@ __all__ = ["load_backend", "parse_option", "split_spec"]
 _OWN_OPTIONS = re.compile(r"\?([A-Za-z][\w-]*=[^&]*(?:&[A-Za-z][\w-]*=[^&]*)*)$")
 
 
+_EXAMPLES = {"unigram": "lstm", "random": "1", "hf": "gpt2", "mlm": "bert-base-uncased", "kenlm": "big.arpa"}
+"""What may stand after the colon of a kind of model."""
+
+
 def split_spec(spec: str) -> tuple[str, str, dict[str, Any]]:
     """Split what a user wrote after ``--model`` into kind and rest.
 
@@ -92,6 +96,12 @@ def _kind_and_rest(spec: str) -> tuple[str, str]:
     shipped = shipped_models()
     if spec in shipped:
         return shipped[spec].kind, str(shipped[spec].folder)
+    if spec in available_backends() and not Path(spec).exists():
+        example = _EXAMPLES.get(spec)
+        raise InputError(
+            f"`model={spec}`: {spec} is a kind of model, not a model; write {spec}:PATH"
+            + ("." if example is None else f", e.g. {spec}:{example}.")
+        )
     return "hf", spec
 
 

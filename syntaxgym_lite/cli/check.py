@@ -11,7 +11,7 @@ import click
 
 from ..errors import InputError, SgliteError, SuiteError, counted
 from ._messages import as_typed, give_json, show_failures
-from ._options import Command, format_option, model_options, one_at_most, option, split_model_options
+from ._options import Command, format_option, model_options, one_at_most, option, split_model_options, warn
 from .suites import show_rows
 
 if TYPE_CHECKING:
@@ -116,6 +116,8 @@ class _TokenCheck:
 
         try:
             self._scorer = open_model(model, cache=False, **options)
+            for message in self._scorer.info.warnings:
+                warn(f"{model}: {message}")
         except InputError:
             raise
         except SgliteError as error:
@@ -127,8 +129,12 @@ class _TokenCheck:
         from ..authoring.model_checks import check_tokens
 
         sentences = list(suite.sentences())
+        places = {
+            one.text: f"suite '{suite.name}', item {one.item_number}, condition '{one.condition_name}'"
+            for one in reversed(sentences)
+        }
         try:
-            scored = self._scorer.score([sentence.text for sentence in sentences])
+            scored = self._scorer.score([sentence.text for sentence in sentences], where=places.get)
         except SgliteError as error:
             self.failure, self._scorer = str(error), None
             return []

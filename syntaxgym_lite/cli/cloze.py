@@ -8,7 +8,7 @@ import json
 import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -27,6 +27,10 @@ from ._options import (
     split_model_options,
     warn,
 )
+
+if TYPE_CHECKING:
+    from ..cloze import CompletedContext, FailedModel
+    from ..scoring.scorer import Scorer
 
 
 @click.command("cloze", cls=Command)
@@ -93,35 +97,44 @@ def command(
 
     Standard output is data only: tables, JSON, or one CSV row per measure.
     """
-    from ..cloze import cloze_defaults, cloze_summary, list_completions
+    from ..cloze import cloze_summary, list_completions
     from ..errors import SgliteError
     from ..plan import Settings
     from ..ports.ettinger import read_cloze
     from ..reports.cloze import completion_rows, measure_rows, print_cloze
     from ..runner import run
-    from ..scoring.opener import deal_options
+    from ..scoring.scorer import ModelChangedError
 
     given = split_model_options(options)
     suites = read_cloze(files, **options)
     if out is not None:
         out.mkdir(parents=True, exist_ok=True)  # not after an hour of scoring
+    completions: dict[str, list[CompletedContext]] = {}
+    failures: list[FailedModel] = []
+
+    def complete(scorer: Scorer) -> None:
+        """List what a model expects, while it is open; if it fails at that, what was measured is not lost."""
+        if top is None:
+            return
+        completions[scorer.name] = []
+        if not scorer.info.capabilities.completions:
+            warn(f"{scorer.name} cannot list what it expects; `top` has nothing of it.")
+            return
+        try:
+            completions[scorer.name] = list_completions(scorer, suites, top)
+        except ModelChangedError:  # it is asked for all of it again
+            raise
+        except SgliteError as error:
+            failures.append({"model": scorer.name, "message": str(error)})
+
     with progress_bar(quiet=quiet) as progress, opener(cache, no_cache, quiet=quiet) as opening:
         settings = Settings(batch_size=batch_size, model_options=given)
-        result = run(suites, list(models), settings, opener=opening, progress=progress)
-        summary = cloze_summary(result, suites)
-        if top is not None:
-            dealt = dict(zip(models, deal_options(models, given, cloze_defaults(suites)), strict=True))
-            for model in summary["models"]:
-                scorer = opening.open(model["model"], dealt[model["model"]])
-                if not scorer.info.capabilities.completions:
-                    warn(f"{scorer.name} cannot list what it expects; --top has nothing of it.")
-                    model["completions"] = []
-                    continue
-                try:
-                    model["completions"] = scorer.do(lambda scorer: list_completions(scorer, suites, top))
-                except SgliteError as error:  # what was measured is not lost
-                    model["completions"] = []
-                    summary["failures"].append({"model": model["model"], "message": str(error)})
+        result = run(suites, list(models), settings, opener=opening, progress=progress, after=complete)
+    summary = cloze_summary(result, suites)
+    if top is not None:
+        for model in summary["models"]:
+            model["completions"] = completions[model["model"]]
+    summary["failures"] += failures
     measures = _csv(measure_rows(summary))
     if out is not None:
         from ..files import write_whole

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import SgliteWarning
+from ..errors import SgliteWarning, counted
 from ..ports.blimp import METHODS
 from ..ports.formats import formats
 from ..ports.minimal_pairs import UNITS
+from ..remarks import kind_of_warning
 from ..reports.terminal import data_stream
 from ..suite import JOINS, NORMALIZATIONS
 from . import reader_may_leave
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
     from ..stats import RunSummary
     from ..suite import Suite
 
+
+_MOST_ALIKE = 3  # warnings that differ in names and numbers alone
 
 _FORMATS = tuple(formats())
 _PORT_OPTIONS = ("method", "min_margin", "normalize", "human")
@@ -206,9 +209,18 @@ def _write(result: RunResult, summary: RunSummary, format_: str, suites: Sequenc
 
 
 def _warn(summary: RunSummary) -> None:
+    """Say each warning of a model, and of one that several suites have the first, and of how many others it holds."""
     for model in summary["models"]:
         for message in model["warnings"]:
             warn(f"{model['model']}: {message}")
+        alike: dict[str, list[tuple[str, str]]] = {}
         for suite in model["suites"]:
             for message in suite["warnings"]:
-                warn(f"{model['model']}: {suite['suite']}: {message}")
+                alike.setdefault(kind_of_warning(message), []).append((suite["suite"], message))
+        for found in alike.values():
+            shown = found if len(found) <= _MOST_ALIKE else found[:1]
+            for name, message in shown:
+                warn(f"{model['model']}: {name}: {message}")
+            if len(found) > len(shown):
+                n = len({name for name, _ in found[1:]})
+                warn(f"{model['model']}: the same of {counted(n, 'more suite')}; --format json has them all.")

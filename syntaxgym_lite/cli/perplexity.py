@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import sys
+from array import array
+from collections.abc import Iterator
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -12,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import InputError
+from ..lines import TextLines
 from ..words import SCHEMES
 from ._messages import give_json, show_failures
 from ._options import (
@@ -74,9 +77,8 @@ def command(
       sglite perplexity --model kenlm:big.arpa --no-eos test1.txt test2.txt.gz
     """
     from ..errors import SgliteError
-    from ..lm.corpus import read_sentences
     from ..papers import behind_model
-    from ..perplexity import DEFAULT_WORDS, Perplexity, measure_perplexity
+    from ..perplexity import DEFAULT_WORDS, Perplexity, measure_text
     from ..scoring.opener import as_models, options_of
 
     for path in texts:
@@ -102,7 +104,8 @@ def command(
         scheme = cut if of_words and counted is None else counted or DEFAULT_WORDS
         measured: list[tuple[str, Perplexity]] = []
         for path in texts:
-            one = measure_perplexity(scorer, read_sentences(path), words=counted, eos=eos, batch_size=batch_size)
+            text = _Text(path)
+            one = measure_text(scorer, text, words=counted, eos=eos, batch_size=batch_size, where=text.where)
             if not one.n_sentences:
                 raise InputError(f"{path}: there is no sentence in this text.")
             measured.append((str(path), one))
@@ -110,6 +113,8 @@ def command(
             for message in scorer.info.warnings:
                 warn(f"{scorer.name}: {message}")
             for name, one in measured:
+                for message in one.warnings:
+                    warn(f"{scorer.name}: {message}")
                 if one.n_undefined:
                     warn(f"{scorer.name}: {one.n_undefined:,} words of {name} have no value and are left out.")
         if len(measured) > 1:
@@ -132,10 +137,29 @@ def command(
         document = {"schema_version": 1, "eos": eos, "results": results, "failures": failures}
         give_json(document)
     elif format_ == "csv":
-        show_rows(results, "csv", "results")
+        rows = [{name: value for name, value in row.items() if name != "warnings"} for row in results]
+        show_rows(rows, "csv", "results")
     else:
         _show(results, papers, eos)
     return 3 if failures else 0
+
+
+class _Text:
+    """The sentences of a file, one a line that is not blank, and where each of them stands."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._numbers = array("q")
+
+    def __iter__(self) -> Iterator[str]:
+        self._numbers = array("q")
+        for number, line in TextLines(self._path):
+            if line:
+                self._numbers.append(number)
+                yield line
+
+    def where(self, place: int) -> str:
+        return f"{self._path}, line {self._numbers[place]}"
 
 
 def _record(model: str, text: str, scheme: object, measured: Any, *, pseudo: bool) -> dict[str, Any]:

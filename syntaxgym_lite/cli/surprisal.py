@@ -10,6 +10,7 @@ import click
 
 from ..errors import InputError, counted
 from ..lines import TextLines, in_chunks
+from ..remarks import Remarks
 from ..reports.terminal import data_stream
 from ..scoring.schedule import Progress
 from ..surprisal import BITS_PER_UNIT, ScoringOptions
@@ -111,6 +112,7 @@ def command(
             word_boundary=word_boundary,
         )
         n_blank = n_done = 0
+        remarks = Remarks()
         with progress_bar(quiet=quiet or sys.stdout.isatty()) as progress:  # what is written shows how far it is
             tick = progress(model)
             for chunk in in_chunks(lines, max(_CHUNK, batch_size or scorer.batch_size)):
@@ -120,11 +122,18 @@ def command(
                 within = tick and _within(tick, n_done, lines.n_lines(n_done + len(chunk)))
                 if within is not None:
                     within(0, None)
-                scored = scorer.score(texts, asked, batch_size=batch_size, progress=within)
+
+                places = [f"{lines.name}, line {number}" for number, _ in numbered]
+                where = dict(zip(reversed(texts), reversed(places), strict=True)).get  # the first line of a text
+                scored = scorer.score(texts, asked, batch_size=batch_size, progress=within, where=where)
+                remarks.add(scored, places.__getitem__)
                 if scored:
                     writer.write([number for number, _ in numbered], scored)
                 n_done += len(chunk)
         writer.end()
+    if not quiet:
+        for message in remarks.said():
+            warn(f"{model}: {message}")
     if n_blank == n_done and not quiet:
         warn(f"{lines.name} is empty: there is no sentence to score.")
     elif n_blank and not quiet:

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..cloze import ClozeSummary, MeasuredModel, MeasureSummary, Tally
-from .tables import console_for, interval, precision_label, table_of
+from .tables import console_for, interval, settings_shown, table_of
 
 __all__ = ["completion_rows", "measure_rows", "print_cloze"]
 
@@ -39,7 +39,9 @@ def print_cloze(summary: ClozeSummary, stream: IO[str]) -> None:
     """
     console = console_for(stream)
     for model in summary["models"]:
-        how = [model["backend"], *precision_label(model["options"].get("dtype")), _set_up(model)]
+        # what a masked model sees, and how it is asked, `_set_up` says
+        options = {name: value for name, value in model["options"].items() if name not in ("pll", "sides")}
+        how = [model["backend"], *settings_shown(options), _set_up(model)]
         line = Text.assemble((model["model"], "bold"), f"  ({', '.join(how)})")
         console.print(line, soft_wrap=True)
     by_dataset: dict[str, list[tuple[str, MeasureSummary]]] = {}

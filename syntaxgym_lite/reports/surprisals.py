@@ -104,12 +104,23 @@ def _token_rows(scored: Sequence[TokenSurprisals]) -> SurprisalRows:
     bits = np.concatenate([one.bits for one in scored])
     return SurprisalRows(
         np.array([len(one.tokens) for one in scored], dtype=np.int32),
-        list(chain.from_iterable(one.tokens for one in scored)),
+        list(chain.from_iterable(map(_as_written, scored))),
         np.concatenate([one.spans for one in scored]),
         bits,
         np.ones(len(bits), dtype=np.int32),
         np.concatenate([one.oov for one in scored]),
     )
+
+
+def _as_written(one: TokenSurprisals) -> Sequence[str]:
+    """Give the tokens of a sentence, unknown words as they stand in the text, not as the model's word for them."""
+    if not one.oov.any():
+        return one.tokens
+    tokens = list(one.tokens)
+    for place in np.flatnonzero(one.oov).tolist():
+        start, end = one.spans[place].tolist()
+        tokens[place] = one.text[start:end].strip() or tokens[place]
+    return tokens
 
 
 def _word_rows(words: WordSurprisals, n_sentences: int) -> SurprisalRows:
@@ -136,7 +147,9 @@ def _columns(by: str, value: str) -> list[str]:
     return ["sentence_id", f"{by}_id", by, "start", "end", value, "n_tokens", "oov"]
 
 
-def by_word(scored: TokenSurprisals | Iterable[TokenSurprisals], scheme: str = "whitespace") -> pd.DataFrame:
+def by_word(
+    scored: TokenSurprisals | Iterable[TokenSurprisals], scheme: str = "whitespace", *, eos: bool | None = None
+) -> pd.DataFrame:
     """Give the surprisals of words: one row a word, as ``sglite surprisal --by word --format csv`` does.
 
     Parameters
@@ -145,6 +158,8 @@ def by_word(scored: TokenSurprisals | Iterable[TokenSurprisals], scheme: str = "
         Of `surprisals`.
     scheme : {"whitespace", "clitics", "punct", "treebank"}, optional
         What a word is: by default, what stands between blanks. See `syntaxgym_lite.words.SCHEMES`.
+    eos : bool, optional
+        Whether the end of each sentence has a row. None: where it has a value.
 
     Returns
     -------
@@ -179,7 +194,8 @@ def by_word(scored: TokenSurprisals | Iterable[TokenSurprisals], scheme: str = "
 
     scored = [scored] if isinstance(scored, TokenSurprisals) else list(scored)
     rows = _word_rows(word_values(scored, scheme), len(scored))
-    rows = _with_ends(rows, scored, ~np.isnan([one.eos_bits for one in scored]))
+    ends = ~np.isnan([one.eos_bits for one in scored]) if eos is None else np.full(len(scored), eos)
+    rows = _with_ends(rows, scored, ends)
     numbers = np.repeat(np.arange(1, len(scored) + 1), rows.n_rows)
     cells = numbers, rows.places(), rows.texts, *rows.spans.T, rows.values, rows.n_tokens, rows.oov
     frame: pd.DataFrame = pd.DataFrame(dict(zip(_columns("word", "surprisal_bits"), cells, strict=True)))
@@ -210,6 +226,7 @@ class SurprisalWriter:
     ) -> None:
         self.out, self.model, self.by, self.unit, self.eos = out, model, by, unit, eos
         self.pseudo, self.word_boundary = info.capabilities.pseudo, word_boundary
+        self.options = info.options
         dtype = info.options.get("dtype")
         self.dtype = None if dtype is None else str(dtype)
         # a masked model is never corrected
@@ -223,9 +240,9 @@ class SurprisalWriter:
     def write(self, numbers: Sequence[int], scored: Sequence[TokenSurprisals]) -> None:
         """Write some sentences, at least one, by the numbers of their lines."""
         rows = surprisal_rows(scored, by=self.by, unit=self.unit, eos=self.eos)
-        self.write_rows(numbers, [one.text for one in scored], rows)
+        self.write_rows(numbers, scored, rows)
 
-    def write_rows(self, numbers: Sequence[int], texts: Sequence[str], rows: SurprisalRows) -> None:
+    def write_rows(self, numbers: Sequence[int], scored: Sequence[TokenSurprisals], rows: SurprisalRows) -> None:
         """Write the rows of some sentences."""
         raise NotImplementedError
 
@@ -237,7 +254,7 @@ class _Csv(SurprisalWriter):
     def start(self) -> None:
         self.out.write(",".join(_columns(self.by, self.column)) + "\n")
 
-    def write_rows(self, numbers: Sequence[int], texts: Sequence[str], rows: SurprisalRows) -> None:
+    def write_rows(self, numbers: Sequence[int], scored: Sequence[TokenSurprisals], rows: SurprisalRows) -> None:
         starts, ends = rows.spans.T
         cells = (
             np.repeat(np.array(list(map(str, numbers)), dtype=object), rows.n_rows).tolist(),
@@ -282,7 +299,7 @@ class _Json(SurprisalWriter):
         }
         self.out.write(json.dumps(head, ensure_ascii=False)[:-1] + ', "sentences": [')
 
-    def write_rows(self, numbers: Sequence[int], texts: Sequence[str], rows: SurprisalRows) -> None:
+    def write_rows(self, numbers: Sequence[int], scored: Sequence[TokenSurprisals], rows: SurprisalRows) -> None:
         starts, ends = rows.spans.T.tolist()
         written = [
             {self.by: text, "start": start, "end": end, self.column: value, "n_tokens": n_tokens, "oov": oov}
@@ -296,8 +313,10 @@ class _Json(SurprisalWriter):
                 strict=True,
             )
         ]
-        for number, text, own in zip(numbers, texts, rows.by_sentence(), strict=True):
-            document = {"sentence_id": number, "text": text, f"{self.by}s": written[own]}
+        for number, one, own in zip(numbers, scored, rows.by_sentence(), strict=True):
+            document: dict[str, Any] = {"sentence_id": number, "text": one.text, f"{self.by}s": written[own]}
+            if one.warnings:
+                document["warnings"] = list(one.warnings)
             self.out.write(f"{self.separator}\n {_ENCODER.encode(document)}")
             self.separator = ","
 
@@ -306,17 +325,17 @@ class _Json(SurprisalWriter):
 
 
 class _Table(SurprisalWriter):
-    def write_rows(self, numbers: Sequence[int], texts: Sequence[str], rows: SurprisalRows) -> None:
+    def write_rows(self, numbers: Sequence[int], scored: Sequence[TokenSurprisals], rows: SurprisalRows) -> None:
         values, oov = rows.defined(), rows.oov.tolist()
-        for number, text, own in zip(numbers, texts, rows.by_sentence(), strict=True):
-            self._sentence(number, text, list(zip(rows.texts[own], values[own], oov[own], strict=True)))
+        for number, one, own in zip(numbers, scored, rows.by_sentence(), strict=True):
+            self._sentence(number, one.text, list(zip(rows.texts[own], values[own], oov[own], strict=True)))
 
     def _sentence(self, number: int, text: str, rows: list[tuple[str, float | None, bool]]) -> None:
         from rich.box import SIMPLE_HEAD
         from rich.table import Table
         from rich.text import Text
 
-        from .tables import console_for, precision_label
+        from .tables import console_for, settings_shown
 
         table = Table(box=SIMPLE_HEAD, pad_edge=False)
         table.add_column(self.by)
@@ -332,8 +351,9 @@ class _Table(SurprisalWriter):
         kind = "pseudo-surprisal" if self.pseudo else "surprisal"
         total = f"{sum(known):.4f} {self.unit}" if known else "-"
         corrected = ", word boundaries corrected" if self.word_boundary == "corrected" else ""
-        precision = "".join(f" in {label}" for label in precision_label(self.dtype))
-        console.print(Text(f"sum {total}, {kind} under {self.model}{precision}{corrected}"))
+        settings = ", ".join(settings_shown(self.options))
+        how = f" ({settings})" if settings else ""
+        console.print(Text(f"sum {total}, {kind} under {self.model}{how}{corrected}"))
         console.print()
 
 

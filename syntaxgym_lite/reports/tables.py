@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import IO, Any
@@ -31,7 +31,7 @@ from ..stats import (
 )
 from .terminal import inert, styled_stream
 
-__all__ = ["console_for", "fitted", "interval", "precision_label", "print_references", "print_summary", "table_of"]
+__all__ = ["console_for", "fitted", "interval", "print_references", "print_summary", "settings_shown", "table_of"]
 
 _WIDTH_OF_A_FILE = 120
 _WIDER_THAN_ANY_TABLE = 10_000
@@ -99,7 +99,7 @@ def print_summary(summary: RunSummary, stream: IO[str]) -> None:
         kind = "pseudo-surprisal" if model["pseudo"] else "surprisal"
         end = ", end of sentence included" if model["eos"] else ""
         corrected = ", word boundaries corrected" if model["word_boundary"] == "corrected" else ""
-        how = ", ".join([model["backend"], *precision_label(model["dtype"]), f"{kind} in bits{end}{corrected}"])
+        how = ", ".join([model["backend"], *settings_shown(model["options"]), f"{kind} in bits{end}{corrected}"])
         console.print(Text(f"{model['model']}  ({how})", style="bold"))
         show(_suite_table(model["suites"]))
         if len(model["suites"]) <= _MOST_SUITES_IN_DETAIL:
@@ -133,15 +133,40 @@ def print_references(papers: Iterable[Paper], run: RunResult, stream: IO[str]) -
         console_for(stream).print(Text(shown(cited), style="dim"))
 
 
-def precision_label(dtype: str | int | float | None) -> list[str]:
-    """Give the number format of a model, if it is another one than models have by default."""
-    return [] if dtype in (None, "float32") else [str(dtype)]
+def settings_shown(options: Mapping[str, str | int | float | bool | None], *, all_: bool = True) -> list[str]:
+    """Say which options of a model are in force that can move its scores far.
+
+    Parameters
+    ----------
+    options : mapping
+        See `syntaxgym_lite.surprisal.BackendInfo`.
+    all_ : bool, optional
+        Whether to say what a model has by default, too, where that differs from model to model.
+
+    Examples
+    --------
+    >>> settings_shown({"bos": "<|endoftext|>", "dtype": "bfloat16"})
+    ['bfloat16', 'BOS <|endoftext|>']
+    >>> settings_shown({"bos": "none", "dtype": "float32"}, all_=False)
+    ['no BOS']
+    """
+    shown = [] if options.get("dtype") in (None, "float32") else [str(options["dtype"])]
+    bos, pll = options.get("bos"), options.get("pll")
+    if bos == "none":
+        shown.append("no BOS")
+    elif all_ and bos not in (None, "auto"):
+        shown.append(f"BOS {bos}")
+    if options.get("sides") == "left":
+        shown.append("left context only")
+    elif pll is not None and (all_ or pll != "within-word-l2r"):
+        shown.append(f"PLL {pll}")
+    return shown
 
 
 def _model_table(models: Sequence[ModelSummary]) -> Table:
     """Models side by side: SG score over all suites, and within each circuit."""
     circuits = sorted({circuit for model in models for circuit in model["circuits"]})
-    names = [model["model"] + (" (pseudo-surprisal)" if model["pseudo"] else "") for model in models]
+    names = [_with_settings(model) for model in models]
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("model", no_wrap=True, overflow="fold", min_width=max(map(len, names)))
     for name in ("SG score", *circuits):
@@ -150,6 +175,16 @@ def _model_table(models: Sequence[ModelSummary]) -> Table:
         scores = (model["sg_score"], *(model["circuits"].get(circuit) for circuit in circuits))
         table.add_row(Text(name), *map(_share, scores))
     return table
+
+
+def _with_settings(model: ModelSummary) -> str:
+    """A model's name, with what makes its numbers others than those of the same model in another run."""
+    notes = [
+        *(["pseudo-surprisal"] if model["pseudo"] else []),
+        *settings_shown(model["options"], all_=False),
+        *(["word boundaries corrected"] if model["word_boundary"] == "corrected" else []),
+    ]
+    return model["model"] + (f" ({', '.join(notes)})" if notes else "")
 
 
 def _suite_table(suites: Iterable[SuiteSummary]) -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -9,11 +10,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args
 
-from ..backends.identity import identify
+from ..backends.identity import Identity, identify
 from ..backends.kinds import Kind, kind_in_memory, kind_named
 from ..backends.protocol import Backend
 from ..backends.specs import load_backend, split_spec
-from ..errors import InputError, ModelError, SgliteError, did_you_mean, one_of
+from ..errors import InputError, ModelError, SgliteError, SgliteWarning, did_you_mean, one_of
+from ..remarks import Remarks
 from ..suite.text import separated
 from ..surprisal import ScoringOptions, TokenSurprisals, WordBoundary
 from .cache import SurprisalCache, Warn, default_folder
@@ -162,14 +164,17 @@ class Opener:
             return Scorer(spec, load(spec, options), given=given)
         identity = identify(spec, options)
         info = None if identity is None else cache.recall(identity.key)
-        opening = partial(_open_and_remember, spec, options, cache, load)
+        opening = partial(_open_and_remember, spec, options, cache, load, identity)
         return Scorer(spec, opening if info is not None else opening(), cache=cache, info=info, given=given)
 
 
 def _open_and_remember(
-    spec: str, options: Mapping[str, Any], cache: SurprisalCache, load: Callable[[str, Mapping[str, Any]], Backend]
+    spec: str,
+    options: Mapping[str, Any],
+    cache: SurprisalCache,
+    load: Callable[[str, Mapping[str, Any]], Backend],
+    before: Identity | None,
 ) -> Backend:
-    before = identify(spec, options)
     backend = load(spec, options)
     after = identify(spec, options)
     unchanged = after is not None and after.is_settled and (before is None or before.key == after.key)
@@ -230,9 +235,10 @@ def _check_opened(model: Backend | Scorer, options: Mapping[str, Any], defaults:
     name, now = _label(model), model.info.options
     given = model.given if isinstance(model, Scorer) else {}
     try:
-        known = kind_named(model.info.backend).options | frozenset(now)
+        known = kind_named(model.info.backend).options
     except SgliteError:  # it is of no kind that has a name
-        known = frozenset(now)
+        known = frozenset()
+    known |= frozenset(now) | frozenset(given)
     differing = {option: value for option, value in options.items() if now.get(option, given.get(option)) != value}
     asked = ", ".join(f"{option}={value}" for option, value in differing.items() if option in known)
     if asked:
@@ -423,6 +429,17 @@ def surprisals(
 
     def score(scorer: Scorer) -> list[TokenSurprisals]:
         scorer.require(asked)
-        return scorer.score(listed, asked, batch_size=batch_size, progress=progress)
+        return scorer.score(
+            listed,
+            asked,
+            batch_size=batch_size,
+            progress=progress,
+            where=lambda text: f"sentence {listed.index(text) + 1}" if text in listed else None,
+        )
 
-    return with_model(model, score, **options)
+    scored = with_model(model, score, **options)
+    remarks = Remarks()
+    remarks.add(scored, lambda place: f"sentence {place + 1}")
+    for message in remarks.said():
+        warnings.warn(message, SgliteWarning, stacklevel=2)
+    return scored

@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from textwrap import shorten
 
 from ..backends.protocol import Backend, BatchBackend, BatchFailure
-from ..errors import ScoringError, SgliteError
+from ..errors import InputError, ScoringError, SgliteError
 from ..surprisal import Capabilities, ScoringOptions, TokenSurprisals
 from .cache import SurprisalCache
 
-__all__ = ["PartialScoringError", "Progress", "default_batch_size", "score_texts"]
+__all__ = [
+    "PartialScoringError",
+    "Progress",
+    "Where",
+    "default_batch_size",
+    "placed",
+    "score_texts",
+    "sound_batch_size",
+]
 
 _MOST_SHOWN = 5
 _LONGEST_SHOWN = 100
 
 Progress = Callable[[int, int | None], None]
 """Called with the number of distinct sentences done and in all (None: not known), now and then."""
+
+
+Where = Callable[[str], str | None]
+"""From a sentence to where its user finds it, as it stands at the head of a message; None if it is nowhere."""
 
 
 class PartialScoringError(ScoringError):
@@ -27,24 +40,48 @@ class PartialScoringError(ScoringError):
     failures : sequence of BatchFailure
     scored : mapping of str to TokenSurprisals
         What is known of the other sentences.
+    where : callable, optional
+        See `Where`.
     """
 
-    def __init__(self, failures: Sequence[BatchFailure], scored: Mapping[str, TokenSurprisals]) -> None:
+    def __init__(
+        self, failures: Sequence[BatchFailure], scored: Mapping[str, TokenSurprisals], where: Where | None = None
+    ) -> None:
         self.failures = tuple(failures)
         self.scored = scored
-        super().__init__("\n".join(map(_said, failures)))
+        said = "\n".join(_said(failure, where) for failure in failures)
+        super().__init__(said, [text for failure in failures for text in failure.texts])
 
     @property
     def failed(self) -> tuple[str, ...]:
         """Sentences without surprisals."""
-        return tuple(text for failure in self.failures for text in failure.texts)
+        return self.texts
 
 
-def _said(failure: BatchFailure) -> str:
+def placed(error: ScoringError, where: Where | None) -> ScoringError:
+    """Give the same error, with the place of its sentences, if it is known."""
+    if where is None or not error.texts:
+        return error
+    if isinstance(error, PartialScoringError):
+        return PartialScoringError(error.failures, error.scored, where)
+    place = where(error.texts[0])
+    return error if place is None else ScoringError(f"{place}: {error}", error.texts)
+
+
+def _shown(text: str) -> str:
+    return shorten(text, _LONGEST_SHOWN, placeholder=" …")
+
+
+def _said(failure: BatchFailure, where: Where | None) -> str:
     n = len(failure.texts)
-    shown = [shorten(text, _LONGEST_SHOWN, placeholder=" …") for text in failure.texts[:_MOST_SHOWN]]
+    places = [None if where is None else where(text) for text in failure.texts[:_MOST_SHOWN]]
+    shown = [
+        f"{place}: '{_shown(text)}'" if place is not None else _shown(text)
+        for text, place in zip(failure.texts, places, strict=False)
+    ]
     if n == 1:
-        return f"The sentence '{shown[0]}' could not be scored: {failure.message}"
+        before = "" if places[0] is None else f"{places[0]}: "
+        return f"{before}The sentence '{_shown(failure.texts[0])}' could not be scored: {failure.message}"
     rest = [f"… and {n - len(shown)} more"] if n > len(shown) else []
     why = " ".join(failure.message.split())
     return "\n  ".join([f"A batch of {n} sentences could not be scored: {why}", *shown, *rest])
@@ -55,6 +92,25 @@ def default_batch_size(capabilities: Capabilities) -> int:
     if capabilities.units == "words":
         return 4096
     return 512 if capabilities.prefixes else 32
+
+
+def sound_batch_size(batch_size: object) -> int | None:
+    """Give the number of sentences that somebody asked for at once; None stands for the model's own.
+
+    Raises
+    ------
+    InputError
+        If it is no whole number of at least 1.
+    """
+    if batch_size is None:
+        return None
+    try:
+        size = operator.index(batch_size)  # type: ignore[arg-type]  # anything may come from a notebook
+    except TypeError:
+        size = 0
+    if size < 1:
+        raise InputError(f"`batch_size` must be a whole number of at least 1, not {batch_size!r}.")
+    return size
 
 
 def _ordered(backend: Backend, texts: Iterable[str]) -> list[str]:
@@ -119,15 +175,48 @@ def _score_batches(
 
 
 def _score_batch(backend: Backend, batch: Sequence[str], options: ScoringOptions) -> list[TokenSurprisals]:
+    """Score a batch; an error says which sentence it is about, as far as that can be found out."""
     try:
         results = list(backend.score(batch, options))
+    except ScoringError as error:
+        if error.texts:
+            raise
+        text, alone = _culprit(backend, batch, options)
+        if not isinstance(alone, ScoringError):
+            raise
+        if str(alone) != str(error):
+            raise ScoringError(str(alone), [text]) from error
+        error.texts = (text,)
+        raise
     except SgliteError:
         raise
     except Exception as error:
+        text, alone = _culprit(backend, batch, options)
+        what = f"the sentence '{_shown(text)}'" if alone is not None else f"{len(batch)} sentences together"
+        cause = error if alone is None else alone
         raise ScoringError(
-            f"{backend.info.model} failed on a batch of {len(batch)} sentences that begins with '{batch[0]}': "
-            f"{type(error).__name__}: {error}"
+            f"{backend.info.model} failed on {what}: {type(cause).__name__}: {cause}", [] if alone is None else [text]
         ) from error
     if len(results) != len(batch):
         raise ScoringError(f"{backend.info.model} was given {len(batch)} sentences and answered {len(results)}.")
     return results
+
+
+def _culprit(backend: Backend, batch: Sequence[str], options: ScoringOptions) -> tuple[str, Exception | None]:
+    """Find a sentence of a batch that fails by itself, and how; None if none does. Costs no more than the batch."""
+    last: Exception | None = None
+    while len(batch) > 1:
+        half = batch[: len(batch) // 2]
+        try:
+            list(backend.score(half, options))
+        except Exception as error:
+            last, batch = error, half
+        else:
+            batch = batch[len(half) :]
+    try:
+        list(backend.score(batch, options))
+    except Exception as error:
+        last = error
+    else:
+        last = None
+    return batch[0], last

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from ..backends.protocol import Backend, Completer
 from ..errors import InputError, ScoringError
 from ..surprisal import BackendInfo, Capabilities, Completion, ScoringOptions, TokenSurprisals
+from ..words import markers_in
 from .cache import SurprisalCache
-from .schedule import PartialScoringError, Progress, default_batch_size, score_texts
+from .schedule import (
+    PartialScoringError,
+    Progress,
+    Where,
+    default_batch_size,
+    placed,
+    score_texts,
+    sound_batch_size,
+)
 from .word_ends import move_word_ends
 
 __all__ = ["ModelChangedError", "Scorer"]
@@ -151,6 +161,7 @@ class Scorer:
         *,
         batch_size: int | None = None,
         progress: Progress | None = None,
+        where: Where | None = None,
     ) -> list[TokenSurprisals]:
         """Give the surprisals of every token of every text.
 
@@ -164,6 +175,8 @@ class Scorer:
             Most sentences the model sees at once. Changes no number (but for rounding, below 1e-3 bits).
         progress : callable, optional
             See `syntaxgym_lite.scoring.schedule.Progress`.
+        where : callable, optional
+            From a text to where it stands, for messages; see `syntaxgym_lite.scoring.schedule.Where`.
 
         Returns
         -------
@@ -173,14 +186,13 @@ class Scorer:
         Raises
         ------
         ScoringError
-            If the model fails; names the batch's first sentence unless the model names one itself.
+            If the model fails; names a sentence on which it does, and its place if `where` knows it.
         PartialScoringError
             If batches fail that workers score; the others were scored, and are kept in the cache.
         ModelChangedError
             See `backend`; asked again, it answers.
         """
-        if batch_size is not None and batch_size < 1:
-            raise InputError(f"`batch_size` must be at least 1, not {batch_size}.")
+        batch_size = sound_batch_size(batch_size)
         try:
             scored = self._known(texts, options)
             if scored is None:
@@ -191,9 +203,20 @@ class Scorer:
                 n = len(set(texts))
                 progress(n, n)
         except PartialScoringError as error:
-            if options.boundaries:
-                error.scored = {text: move_word_ends(one) for text, one in error.scored.items()}
+            known = self._finished(list(error.scored.values()), options)
+            error.scored = dict(zip(error.scored, known, strict=True))
+            raise placed(error, where) from error.__cause__
+        except ModelChangedError:
             raise
+        except ScoringError as error:
+            raise placed(error, where) from error.__cause__
+        return self._finished(scored, options)
+
+    def _finished(self, scored: list[TokenSurprisals], options: ScoringOptions) -> list[TokenSurprisals]:
+        """What is left to do here, so that the cache and workers make no difference."""
+        can = self.info.capabilities
+        if can.units == "words" and can.any_text:
+            scored = _with_marker_warnings(scored, options.context)
         return list(map(move_word_ends, scored)) if options.boundaries else scored
 
     def _known(self, texts: Sequence[str], options: ScoringOptions) -> list[TokenSurprisals] | None:
@@ -221,6 +244,21 @@ class Scorer:
         if not self.info.capabilities.completions or not isinstance(self.backend, Completer):
             raise ScoringError(f"{self.name} cannot list what it expects.")
         return self.backend.completions(prefixes, k)
+
+
+def _with_marker_warnings(scored: Sequence[TokenSurprisals], context: str) -> list[TokenSurprisals]:
+    """Warn of markers in sentences: to a model of words they are words like others, or several."""
+    of_context = markers_in(context)
+    warned = []
+    for one in scored:
+        found = dict.fromkeys((*of_context, *markers_in(one.text)))
+        own = (
+            f"The text '{marker}' is a marker of language models, not a word; take it out: it changes every number "
+            "after it, and the model sets its own."
+            for marker in found
+        )
+        warned.append(replace(one, warnings=(*one.warnings, *own)) if found else one)
+    return warned
 
 
 def _why_no_boundaries(can: Capabilities) -> str:

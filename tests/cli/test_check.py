@@ -65,3 +65,15 @@ def test_check_with_a_model_names_unknown_words(suite_file):
 
 def test_a_second_model_is_refused_not_forgotten():
     assert "give one model, not 2: nosuch/model, ngram" in refused("check", "npz", "-m", "nosuch/model", "-m", "ngram")
+
+
+def test_markers_are_found_without_a_model_and_with_one(tmp_path):  # field cases B6, B14
+    pairs = [{"a": ["<s> the fox", "sleeps"], "b": ["the fox", "sleep"]}]
+    path = write_suite(tmp_path / "marked.json", suite_document(pairs, [FORMULA]))
+    found = sglite("check", path, "--format", "json").json["suites"][0]["warnings"]
+    [marker] = [one for one in found if one["code"] == "S110"]
+    assert (marker["item_number"], marker["condition_name"], marker["region_number"]) == (1, "a", 1)
+    assert "'<s>'" in marker["message"]
+    with_model = sglite("check", path, "--model", "ngram", "--format", "json").json["suites"][0]["warnings"]
+    [said] = [one for one in with_model if one["code"] == "S403"]
+    assert (said["item_number"], said["condition_name"]) == (1, "a")

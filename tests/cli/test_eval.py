@@ -174,3 +174,27 @@ def test_files_show_the_text_not_the_symbols_of_its_bytes(tmp_path):
     for name in ("regions.csv", "tokens.csv", "run.json"):
         text = (tmp_path / "out" / name).read_text(encoding="utf-8")
         assert not set("ĠçĮ«æĺ") & set(text)
+
+
+def test_what_moves_scores_stands_in_the_summary_and_beside_the_name(tmp_path):  # field case C11
+    path = write_suite(tmp_path / "toy.json", suite_document(TWO_PAIRS, ["(2;%a%) > (2;%b%)"]))
+    models = ["-m", gpt_folder(), "-m", f"{gpt_folder()}?dtype=bfloat16"]
+    plain = sglite("eval", path, *models)
+    bare = sglite("eval", path, *models, "--bos", "none")
+    assert "BOS <|endoftext|>" in " ".join(plain.out.split())
+    assert "no BOS" not in plain.out
+    assert "bfloat16, no BOS" in " ".join(bare.out.split())
+    assert f"{gpt_folder()} (no BOS)" in bare.out.split("circuit")[-1].replace("\n", "")
+    summary = sglite("eval", path, *models, "--bos", "none", "--format", "json").json
+    assert [model["options"]["bos"] for model in summary["models"]] == ["none", "none"]
+
+
+def test_a_warning_that_many_suites_have_is_said_once(tmp_path):  # field case B6
+    for n in range(5):
+        pairs = [{"a": ["<s> the fox", "sleeps"], "b": ["the fox", "sleep"]}]
+        write_suite(tmp_path / f"{n}.json", suite_document(pairs, ["(2;%a%) > (2;%b%)"], name=f"s{n}"))
+    done = sglite("eval", tmp_path, "-m", "ngram")
+    about = [line for line in done.err.splitlines() if line.startswith("Warning: ngram")]
+    assert len(about) == 2
+    assert "s0: The text '<s>' is a marker" in about[0]
+    assert "the same of 4 more suites" in about[1]

@@ -126,3 +126,25 @@ def test_the_former_count_words_changes_no_bits(counts, tmp_path):
 
     assert bits("--count-words", "whitespace") == bits() == 1 + 2 + 3 + 1 + 2 + 3  # 's and the end: 3 bits each
     assert bits("--words", "whitespace") == 1 + 3 + 1 + 2 + 3
+
+
+def test_warnings_name_file_and_line_and_stand_in_json(tmp_path):  # field cases B6, B14
+    text = tmp_path / "text.txt"
+    text.write_text("\nIt rained.\n\n<s> It rained.\n", encoding="utf-8")
+    done = sglite("perplexity", text, "-m", "ngram", "--format", "json")
+    [row] = done.json["results"]
+    [warning] = row["warnings"]
+    assert warning.startswith("The text '<s>' is a marker")
+    assert warning.endswith(f"({text}, line 4)")
+    assert f"Warning: ngram: {warning}" in done.err
+    header, *_ = sglite("perplexity", text, "-m", "ngram", "--format", "csv").out.splitlines()
+    assert "warnings" not in header
+
+
+def test_a_model_that_fails_costs_no_other_and_an_option_goes_to_those_that_know_it(tmp_path):  # field case B10
+    text = tmp_path / "text.txt"
+    text.write_text("It rained.\n", encoding="utf-8")
+    done = sglite("perplexity", text, "-m", "ngram", "-m", "./nothing", "--bos", "none", "--no-eos", "--format", "json")
+    assert done.code == 3
+    assert [row["model"] for row in done.json["results"]] == ["ngram"]
+    assert [failure["model"] for failure in done.json["failures"]] == ["./nothing"]

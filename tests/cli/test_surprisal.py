@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner
 from support.arpa_files import TINY, write
 from support.running import sglite
+from support.tiny_models import gpt_folder
 from support.toys import WordBackend
 
 from syntaxgym_lite.cli import surprisal
@@ -176,3 +177,31 @@ def test_every_number_in_csv_is_a_plain_number(tmp_path, kind, by):
     rows = list(csv.DictReader(io.StringIO(sglite("surprisal", *options, stdin="foxes sleep\n").out)))
     assert [float(row["surprisal_bits"]) for row in rows] == pytest.approx([1.0, 1.0, 0.5146], abs=1e-4)
     assert rows[-1]["word" if by == "word" else "token"] == "<eos>"
+
+
+def test_warnings_of_sentences_are_said_once_with_file_and_line_and_stand_in_json(tmp_path):  # field cases B6, B14
+    path = tmp_path / "many.txt"
+    path.write_text("the dog barked\n" + "<s> the dog barked\n" * 10_000, encoding="utf-8")
+    done = sglite("surprisal", path, "-m", "ngram", "--format", "json")
+    assert done.err.count("Warning:") == 1
+    assert f"(10000 sentences, e.g. {path}, line 2)" in done.err
+    first, second, *_ = done.json["sentences"]
+    assert "warnings" not in first
+    assert second["warnings"][0].startswith("The text '<s>' is a marker")
+
+
+def test_unknown_words_stand_as_in_the_text_and_are_marked():  # field case C14
+    done = sglite("surprisal", "-m", "lstm", "--format", "csv", stdin="The zorbles saw a glimfor.")
+    rows = list(csv.DictReader(io.StringIO(done.out)))
+    assert [row["token"] for row in rows if row["oov"] == "True"] == ["zorbles", "glimfor"]
+    table = sglite("surprisal", "-m", "lstm", stdin="The zorbles slept.").out
+    [line] = [line for line in table.splitlines() if "unknown word" in line]
+    assert line.split()[0] == "zorbles"
+
+
+def test_a_sentence_that_cannot_be_scored_is_named_by_file_and_line(tmp_path):  # field case C10
+    path = tmp_path / "text.txt"
+    path.write_text("the fox\n\n" + "the fox sleeps near the river . " * 40 + "\n", encoding="utf-8")
+    done = sglite("surprisal", path, "-m", gpt_folder())
+    assert done.code == 3
+    assert f"Error: {path}, line 3: The sentence 'the fox sleeps" in done.err

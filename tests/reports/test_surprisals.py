@@ -89,7 +89,7 @@ def test_csv_says_every_value_in_full_and_can_be_read_back(unit):
     assert [row[:5] + row[6:] for row in rows] == [
         ["3", "1", "so", "0", "2", "1", "False"],
         ["3", "2", ",", "2", "3", "1", "False"],
-        ["3", "3", " he ", "3", "7", "1", "True"],
+        ["3", "3", "he", "3", "7", "1", "True"],
         ["3", "4", '"went"', "7", "13", "1", "False"],
         ["3", "5", "<eos>", "13", "13", "1", "False"],
         ["5", "1", "\r", "0", "1", "1", "False"],

@@ -14,7 +14,7 @@ from support.toys import WordBackend
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.backends import kinds
-from syntaxgym_lite.errors import InputError, ModelError
+from syntaxgym_lite.errors import InputError, ModelError, ScoringError, SgliteWarning
 from syntaxgym_lite.scoring.opener import Opener, deal_options
 from syntaxgym_lite.scoring.scorer import Scorer
 
@@ -63,7 +63,8 @@ def test_an_option_that_no_model_knows_is_refused_in_one_wording(command, text):
 
 def test_a_model_in_memory_takes_all_options_that_its_kind_takes():
     pair = tiny_gpt()
-    names = sgl.evaluate("npz", pair, batching="padded", batch_tokens=64, name="mine", bos="none", window=16)
+    with pytest.warns(SgliteWarning, match="scored in"):
+        names = sgl.evaluate("npz", pair, batching="padded", batch_tokens=64, name="mine", bos="none", window=16)
     assert names.models[0].model == "mine"
     [plain] = sgl.surprisals(pair, "the fox sleeps")
     [padded] = sgl.surprisals(pair, "the fox sleeps", batching="padded")
@@ -234,13 +235,59 @@ def test_options_for_a_model_that_is_open_are_refused_where_it_is_open_without_t
         sgl.evaluate("npz", [sgl.open_model(tiny, name="one"), "ngram"], batch_tokens=8)
 
 
-@pytest.mark.parametrize("size", [0, -1])
-def test_batches_without_sentences_are_refused(size):
-    with pytest.raises(InputError, match="`batch_size` must be at least 1"):
-        sgl.surprisals("ngram", "It rained.", batch_size=size)
+@pytest.mark.parametrize("size", [0, -1, 1.5])
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda size: sgl.surprisals("ngram", "It rained.", batch_size=size),
+        lambda size: sgl.measure_perplexity("ngram", "It rained.", batch_size=size),
+        lambda size: sgl.evaluate("npz", "ngram", batch_size=size),
+    ],
+)
+def test_batches_without_sentences_are_refused_in_the_same_words_everywhere(ask, size):
+    with pytest.raises(InputError, match=f"`batch_size` must be a whole number of at least 1, not {size}"):
+        ask(size)
 
 
 @pytest.mark.parametrize("value", ["Corrected", "foo"])
 def test_a_word_boundary_that_there_is_not_is_refused(value):
     with pytest.raises(InputError, match=f"`word_boundary={value}`: unknown; known are as-is, corrected"):
         sgl.surprisals(tiny_gpt(), "the fox", word_boundary=value)
+
+
+def test_options_that_a_model_does_not_record_are_checked_where_it_is_open_too():
+    class Plain(WordBackend):
+        """Of no kind that has a name, and its info does not tell with what it was opened."""
+
+    opened = Scorer("plain", Plain(), given={"revision": "main"})
+    assert deal_options([opened, "gpt2"], {"revision": "main"})[1] == {"revision": "main"}
+    with pytest.raises(InputError, match="plain is open already, without revision=old"):
+        deal_options([opened, "gpt2"], {"revision": "old"})
+
+
+@pytest.mark.parametrize("kind", ["unigram", "random"])
+def test_the_name_of_a_kind_alone_gets_what_to_write(kind):  # field case B11
+    with pytest.raises(InputError, match=rf"{kind} is a kind of model, not a model; write {kind}:PATH, e\.g\. {kind}:"):
+        sgl.open_model(kind)
+
+
+def test_surprisals_in_python_warn_of_markers_and_name_the_sentence():  # field cases B6 and B14
+    with pytest.warns(SgliteWarning, match=r"The text '<s>' is a marker .* \(2 sentences, e\.g\. sentence 2\)"):
+        scored = sgl.surprisals("ngram", ["Foxes sleep.", "<s> Foxes sleep.", "<s> Foxes nap."])
+    assert [len(one.warnings) for one in scored] == [0, 1, 1]
+
+
+def test_markers_are_warned_of_through_the_cache_as_without_it(tmp_path):
+    for _ in range(2):
+        with pytest.warns(SgliteWarning, match="'<unk>'"):
+            sgl.surprisals("ngram", "Foxes <unk>.", cache=tmp_path)
+
+
+def test_an_error_in_python_names_the_sentence_by_its_number():  # field case C10
+    def broken(word):
+        if word == "zorbles":
+            raise ValueError("no such word")
+        return 1.0
+
+    with pytest.raises(ScoringError, match=r"^sentence 2: toy failed on the sentence 'two zorbles': ValueError"):
+        sgl.surprisals(WordBackend(broken), ["one fox", "two zorbles"])

@@ -114,7 +114,7 @@ def test_a_foreign_exception_becomes_a_scoring_error_that_names_a_sentence_and_t
     with pytest.raises(ScoringError) as caught:
         score_texts(WordBackend(broken, name="thin"), TEXTS)
     message = str(caught.value)
-    for part in ("thin", "4 sentences", "'the old fox sleeps'", "ZeroDivisionError: no mass left"):
+    for part in ("thin failed on the sentence", "'the old fox sleeps'", "ZeroDivisionError: no mass left"):
         assert part in message
     assert isinstance(caught.value.__cause__, ZeroDivisionError)
 
@@ -127,6 +127,32 @@ def test_our_own_errors_and_interrupts_pass_as_they_are(error):
     with pytest.raises(type(error)) as caught:
         score_texts(WordBackend(broken), TEXTS)
     assert caught.value is error
+
+
+def test_the_sentence_that_fails_is_found_in_its_batch_with_no_more_work_than_the_batch_took():  # field case C10
+    def broken(word):
+        if word == "odd":
+            raise ValueError("no such word")
+        return 1.0
+
+    texts = [f"fox {n}" for n in range(63)] + ["odd one"]
+    backend = WordBackend(broken, name="thin")
+    with pytest.raises(
+        ScoringError, match=r"thin failed on the sentence 'odd one': ValueError: no such word"
+    ) as caught:
+        score_texts(backend, texts, batch_size=64)
+    assert caught.value.texts == ("odd one",)
+    assert sum(map(len, backend.batches)) <= 2 * len(texts)
+
+
+def test_a_failure_of_a_whole_batch_blames_no_sentence():
+    def answer(scored):
+        if len(scored) > 1:
+            raise MemoryError("too many")
+        return scored
+
+    with pytest.raises(ScoringError, match=r"odd failed on 4 sentences together: MemoryError: too many"):
+        score_texts(Answering(answer), TEXTS)
 
 
 @examples(60)
