@@ -65,8 +65,8 @@ def longest_line() -> int:
     given = os.environ.get(LONGEST_LINE, "")
     if not given:
         return 1 << 26
-    if not (given.isascii() and given.isdigit() and int(given)):
-        raise InputError(f"{LONGEST_LINE}={given}: write a number of bytes, e.g. {1 << 30}.")
+    if not (given.isascii() and given.isdigit() and len(given) <= 15 and int(given)):
+        raise InputError(f"{LONGEST_LINE}={given[:40]}: write a number of bytes, e.g. {1 << 30}.")
     return int(given)
 
 

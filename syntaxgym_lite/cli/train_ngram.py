@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 from pathlib import Path
 from typing import Any
@@ -52,7 +53,10 @@ def _thresholds(_: click.Context, __: click.Parameter, value: str) -> tuple[int,
 def _discounts(_: click.Context, __: click.Parameter, value: str | None) -> tuple[float, ...] | None:
     if value is None:
         return None
-    parts = tuple(float(part) for part in value.split())
+    try:
+        parts = tuple(float(part) for part in value.split())
+    except ValueError:
+        parts = (math.nan,)
     if len(parts) not in (0, 3) or not all(0 <= part <= k for k, part in enumerate(parts, start=1)):
         raise click.BadParameter(f"'{value}': give nothing, or three discounts from 0 to 1, 2 and 3.")
     if parts:

@@ -110,7 +110,8 @@ class WordRules:
         lost = {name: value for name, value in asdict(self).items() if value not in (None, defaults[name])}
         if not lost:
             return ""
-        card = {"backend": "ngram", "weights": file.name, **lost}
+        said = {} if self.words is None else {"words": self.words}  # a card that does not say it is warned about
+        card = {"backend": "ngram", "weights": file.name, **said, **lost}
         return (
             f"{file.name} has no place for how the model's words were cut; put a {CARD} beside it: "
             f"{json.dumps(card, ensure_ascii=False)}."
@@ -237,6 +238,8 @@ class ModelFolder:
                 why = f"The {CARD} beside {self.file.name} is that of another file, {self.silent_card}"
             elif _is_compact(self.file):  # as our tools write it, of words that a card should tell of
                 why = f"Neither a {CARD} nor {self.file.name} itself says how the model's words were cut"
+            elif self.card:
+                why = f"The {CARD} beside {self.file.name} does not say how the model's words were cut"
         warnings = (
             (
                 f"{why}; so words are cut by default ({scheme}). If the model was trained on other words, name them: "
@@ -258,6 +261,8 @@ def read_card(path: Path) -> Mapping[str, Any]:
     """
     try:
         card = json.loads(path.read_text(encoding="utf-8"))
+    except RecursionError:
+        raise ModelError(f"{path}: not a model card (its brackets are too deep).") from None
     except (OSError, ValueError) as error:
         raise ModelError(f"{path}: not a model card ({error}).") from error
     if not isinstance(card, dict):

@@ -160,3 +160,8 @@ def test_bad_texts_exit_with_2_and_say_where(tmp_path, content, message):
 def test_quantizing_an_arpa_file_and_writing_over_a_file_are_refused(corpus, tmp_path):
     assert "compact form" in refused("train", "ngram", corpus, *SMALL, "--quantize", "-o", tmp_path / "x.arpa")
     assert "is a file" in refused("train", "ngram", corpus, *SMALL, "-o", corpus)
+
+
+def test_discounts_that_are_no_numbers_are_refused(corpus, tmp_path):
+    message = refused("train", "ngram", corpus, "--discount-fallback", "1", "2", "3-", "-o", tmp_path / "z.arpa")
+    assert "three discounts" in message

@@ -186,7 +186,7 @@ def test_the_card_beside_the_target_of_a_link_speaks_unless_one_beside_the_link_
         (WordRules("punct", False, "single"), '{"backend": "ngram", "weights": "x.arpa", "words": "punct"}'),
         (
             WordRules("treebank", True, "classes"),
-            '{"backend": "ngram", "weights": "x.arpa", "lowercase": true, "unk": "classes"}',
+            '{"backend": "ngram", "weights": "x.arpa", "words": "treebank", "lowercase": true, "unk": "classes"}',
         ),
     ],
 )
@@ -204,6 +204,22 @@ def test_what_arpa_text_has_no_place_for_can_be_put_into_the_card_that_is_named(
 def test_a_compact_file_beside_the_card_of_another_needs_no_warning_if_it_speaks(folder, tmp_path):
     write_compact(read_arpa(folder / "one.arpa"), folder / "x.safetensors", {"words": "clitics"})
     assert find(folder / "x.safetensors").word_options(None, None) == ("clitics", False, None, ())
+
+
+def test_a_card_that_does_not_say_how_words_were_cut_is_warned_about(tmp_path):
+    file = write(tmp_path / "x.arpa", TINY)
+    assert find(file).word_options(None, None).warnings == ()  # nobody says anything: plain ARPA text
+    (tmp_path / "card.json").write_text('{"weights": "x.arpa", "description": "mine"}', encoding="utf-8")
+    [warning] = find(file).word_options(None, None).warnings
+    assert "x.arpa does not say how the model's words were cut; so words are cut by default (treebank)" in warning
+    assert find(file).word_options("clitics", None).warnings == ()
+
+
+@pytest.mark.parametrize("text", ["[" * 100_000, "{", '{"a": ' * 100_000, "[1]", "9" * 5000])
+def test_a_card_that_is_none_is_refused(tmp_path, text):
+    (tmp_path / "card.json").write_text(text, encoding="utf-8")
+    with pytest.raises(ModelError, match="not a model card"):
+        read_card(tmp_path / "card.json")
 
 
 @pytest.mark.parametrize("name", ["", "model.safetensors", "checkpoint.safetensors", "counts.tsv"])

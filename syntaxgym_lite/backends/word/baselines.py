@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -32,6 +33,8 @@ from .table import NO_PROBABILITY_LOG10, WordTable, numbering, without_unknown, 
 __all__ = ["RandomBackend", "UnigramBackend", "load_random", "load_unigram"]
 
 _DEVIATION_BITS = 10.0
+_COUNT = re.compile(r"[0-9]{1,15}")  # numbers that are exact when they are added up
+_SEED = re.compile(r"[-+]?[0-9]{1,18}")  # as JSON can carry on
 _CONTEXTS_ARE_COUNTED = (
     "The unigrams of a Kneser-Ney model say in how many contexts a word stands, not how often it does."
 )
@@ -90,7 +93,7 @@ def _counted(file: Path) -> tuple[list[str], FloatArray]:
     counts: dict[str, int] = {}
     for number, line in enumerate(read_sentences(file), start=1):
         word, tab, count = line.partition("\t")
-        if not tab or not count.strip().isdecimal():
+        if not tab or not _COUNT.fullmatch(count.strip()):
             raise InputError(f"{file}: line {number} is no count: write WORD<TAB>COUNT, e.g. the<TAB>1024.")
         if word in counts:
             raise InputError(f"{file}: line {number} counts the word '{word}' again.")
@@ -162,11 +165,9 @@ def load_random(seed: str) -> RandomBackend:
     InputError
         If it is no whole number.
     """
-    try:
-        number = int(seed)
-    except ValueError:
-        raise InputError(f"random:{seed}: write a whole number after the colon, e.g. random:1.") from None
-    return RandomBackend(number)
+    if not _SEED.fullmatch(seed.strip()):
+        raise InputError(f"random:{seed[:40]}: write a whole number after the colon, e.g. random:1.")
+    return RandomBackend(int(seed))
 
 
 class RandomBackend:

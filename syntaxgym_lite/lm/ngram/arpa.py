@@ -29,6 +29,7 @@ _LEAST_LOG10 = -100.0  # some programs write -inf; surprisals are to be finite
 _MOST_SUSPECTS = 1000
 _LARGEST = 1e30  # beyond this a log10 value is damaged, and single precision ends soon after
 _BLOCK = 1 << 16
+_BLOCK_BYTES = 1 << 25
 _UNKNOWN_NAMES = (UNK.encode(), b"<UNK>")
 
 
@@ -77,9 +78,15 @@ class _Lines:
         raise self.error(f"the file ends where {wanted} should be")
 
     def take(self, n_lines: int) -> list[bytes]:
+        """Give the next lines; of long ones fewer, which need no more memory than one."""
         block: list[bytes] = []
+        n_bytes = 0
         try:
-            block.extend(islice(self._lines, n_lines))
+            for line in islice(self._lines, n_lines):
+                block.append(line)
+                n_bytes += len(line)
+                if n_bytes > _BLOCK_BYTES:
+                    break
         finally:  # also if one of them cannot be read
             self.number += len(block)
         return block

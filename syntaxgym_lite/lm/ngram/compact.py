@@ -24,7 +24,9 @@ about, since such a file may lie anywhere, with no card beside it: ``words``, ``
 from __future__ import annotations
 
 import json
+import math
 import mmap
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -34,7 +36,7 @@ import numpy.typing as npt
 
 from ...errors import ModelError, ModelNotFoundError
 from ...files import whole
-from .model import LogColumn, NgramLevel, NgramModel
+from .model import MOST_LOG10, LogColumn, NgramLevel, NgramModel
 
 __all__ = ["FORMAT", "SUFFIX", "read_compact", "read_metadata", "write_compact"]
 
@@ -125,7 +127,7 @@ def read_compact(path: str | Path) -> NgramModel:
         raise ModelNotFoundError(f"{path}: not found; there is no such n-gram model file.")
     try:
         tensors, metadata = _map(path)
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ModelError(f"{path}: this is not a safetensors file, or it is damaged ({error}).") from error
     if metadata.get("format") != FORMAT:
         raise ModelError(f"{path}: a safetensors file, but no n-gram model (its format is not '{FORMAT}').")
@@ -136,7 +138,9 @@ def read_compact(path: str | Path) -> NgramModel:
         )
     try:
         return _assemble(tensors, metadata)
-    except (ValueError, KeyError, TypeError) as error:
+    except KeyError as error:
+        raise ModelError(f"{path}: the n-gram model is damaged ({error} is missing).") from error
+    except (ValueError, TypeError, IndexError, OverflowError) as error:
         raise ModelError(f"{path}: the n-gram model is damaged ({error}).") from error
 
 
@@ -145,7 +149,7 @@ def read_metadata(path: Path) -> Mapping[str, str]:
     try:
         with path.open("rb") as stream:
             metadata = _read_header(stream)[0].get("__metadata__", {})
-    except (OSError, ValueError, AttributeError):
+    except (OSError, ValueError, AttributeError, RecursionError):
         return {}
     return metadata if isinstance(metadata, dict) and metadata.get("format") == FORMAT else {}
 
@@ -178,6 +182,8 @@ def _map(path: Path) -> tuple[Tensors, Mapping[str, str]]:
 
 def _assemble(tensors: Tensors, metadata: Mapping[str, str]) -> NgramModel:
     words = tuple(tensors["vocabulary"].tobytes().decode("utf-8").split("\n")[:-1])
+    if not re.fullmatch("[1-9][0-9]?", str(metadata["order"])):
+        raise ValueError("its order is no number")
     order = int(metadata["order"])
     levels: list[NgramLevel] = []
     size = len(words)
@@ -194,13 +200,43 @@ def _assemble(tensors: Tensors, metadata: Mapping[str, str]) -> NgramModel:
                 backoff = LogColumn(weights, backoff.step, backoff.zero)
         if not size == len(last_words) == len(prob) == (size if backoff is None else len(backoff)):
             raise ValueError(f"the tensors of order {m} differ in length")
+        if m > 1:
+            _check_words(last_words, levels[-1].first_child, len(words), m)
+        for column, most in ((prob, MOST_LOG10), (backoff, math.inf)):
+            if column is not None:
+                _check_column(column, most, m)
         levels.append(NgramLevel(last_words, prob, backoff, first_child))
         size = int(first_child[-1]) if first_child is not None else 0
     return NgramModel(words, tuple(levels))
 
 
+def _check_words(last_words: npt.NDArray[Any], starts: npt.NDArray[Any] | None, n_words: int, order: int) -> None:
+    """Look whether each n-gram lies where it is looked for: words that there are, rising after each beginning."""
+    if len(last_words) and int(last_words.max()) >= n_words:
+        raise ValueError(f"order {order} has words that are not in the vocabulary")
+    if starts is None or int(starts[0]) != 0 or (starts[1:] < starts[:-1]).any():
+        raise ValueError(f"the index of order {order - 1} does not rise from 0")
+    begins = np.zeros(len(last_words) + 1, dtype=np.bool_)
+    begins[starts] = True
+    if not ((last_words[1:] > last_words[:-1]) | begins[1:-1]).all():
+        raise ValueError(f"the n-grams of order {order} are not sorted")
+
+
+def _check_column(column: LogColumn, most: float, order: int) -> None:
+    ends = np.array([column.values.min(), column.values.max()]) if len(column) else np.zeros(0)
+    values = LogColumn(ends, column.step, column.zero)[:]
+    if not (np.isfinite(values) & (values <= most)).all():
+        raise ValueError(f"order {order} has values that are no logarithms of probabilities or weights")
+
+
 def _column(tensors: Tensors, metadata: Mapping[str, str], name: str) -> LogColumn:
-    return LogColumn(tensors[name], float(metadata.get(f"{name}.step", 0.0)), int(metadata.get(f"{name}.zero", 0)))
+    step, zero = (str(metadata.get(f"{name}.{part}", 0)) for part in ("step", "zero"))
+    if "_" in step + zero:  # Python reads 1_1 as 11
+        raise ValueError(f"{name} has no proper scale")
+    column = LogColumn(tensors[name], float(step), int(zero))
+    if not 0 <= column.step < math.inf or (column.values.dtype.kind == "f") is bool(column.step):
+        raise ValueError(f"{name} has no proper scale")
+    return column
 
 
 def _first_child(tensors: Tensors, m: int, size: int) -> tuple[npt.NDArray[Any], npt.NDArray[Any] | None]:

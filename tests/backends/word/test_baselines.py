@@ -177,3 +177,18 @@ def test_a_context_draws_other_random_values():
 def test_a_seed_is_a_whole_number():
     with pytest.raises(InputError, match="random:dice"):
         load_random("dice")
+
+
+@pytest.mark.parametrize("count", ["1_0", "9" * 16, "9" * 5000, "1e3", "-1", "nan", "\u0663"])
+def test_counts_are_plain_whole_numbers(tmp_path, count):
+    """Field case E7: Python reads 1_0 as 10."""
+    path = tmp_path / "counts.tsv"
+    path.write_text(f"the\t8\nfox\t{count}\n", encoding="utf-8")
+    with pytest.raises(InputError, match="line 2 is no count"):
+        load_unigram(str(path))
+
+
+@pytest.mark.parametrize("seed", ["1_0", "9" * 19, "9" * 5000, "x", "", "1.0", "\u0663"])
+def test_a_seed_is_a_plain_whole_number(seed):
+    with pytest.raises(InputError, match="write a whole number after the colon"):
+        load_random(seed)

@@ -11,6 +11,7 @@ from support.arpa_files import TINY, write
 from support.ngram_texts import assert_same_ngrams, numbered, zipf_sentences
 
 from syntaxgym_lite.errors import ModelError, ModelNotFoundError
+from syntaxgym_lite.lm.ngram import arpa
 from syntaxgym_lite.lm.ngram.arpa import MISSING_UNK_LOG10, read_arpa, write_arpa
 from syntaxgym_lite.lm.ngram.estimate import FALLBACK_DISCOUNTS, estimate
 
@@ -225,3 +226,10 @@ def test_a_line_longer_than_memory_is_refused_with_its_number(tmp_path, monkeypa
     path.write_bytes(gzip.compress(TINY.replace("foxes sleep\n", f"foxes {'sleep' * 100}\n").encode()))
     with pytest.raises(ModelError, match="line 15: the line is longer than 100 bytes"):
         read_arpa(path)
+
+
+def test_many_long_lines_are_read_a_few_at_a_time(tmp_path, monkeypatch):
+    path = write(tmp_path / "x.arpa", TINY)
+    at_once = read_arpa(path)
+    monkeypatch.setattr(arpa, "_BLOCK_BYTES", 10)
+    assert_same_ngrams(read_arpa(path), at_once)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from safetensors import safe_open
 from safetensors.numpy import load_file, save_file
 from support.ngram_texts import assert_same_ngrams, numbered, zipf_sentences
 
@@ -166,3 +167,43 @@ def test_safetensors_itself_can_read_the_file(tmp_path, shared_dir):
     header_size = int.from_bytes((tmp_path / "x.safetensors").read_bytes()[:8], "little")
     header = json.loads((tmp_path / "x.safetensors").read_bytes()[8 : 8 + header_size])
     assert header["__metadata__"] == {"format": "sglite-ngram", "version": "1", "order": "5", "max_error_log10": "0.0"}
+
+
+DAMAGE = {
+    "a word that is not there": ("2.words", lambda values: np.full_like(values, 60000), "not in the vocabulary"),
+    "words in disorder": ("2.words", lambda values: values[::-1].copy(), "are not sorted"),
+    "an index that falls": (
+        "1.first_child",
+        lambda values: np.concatenate([values[:1], values[-2:0:-1], values[-1:]]),
+        "does not rise from 0",
+    ),
+    "no number": ("2.log10_prob", lambda values: np.full_like(values, np.nan), "no logarithms of probabilities"),
+    "infinity": ("1.log10_backoff", lambda values: np.full_like(values, np.inf), "no logarithms of probabilities"),
+    "over 1": ("3.log10_prob", lambda values: np.full_like(values, 0.5), "no logarithms of probabilities"),
+}
+
+
+@pytest.mark.parametrize(("tensor", "change", "message"), DAMAGE.values(), ids=DAMAGE)
+def test_a_damaged_index_or_value_is_refused_when_it_is_read(tmp_path, tensor, change, message):
+    """Field case E19: NumPy's own words came while a sentence was scored, or wrong numbers in silence."""
+    path = tmp_path / "x.safetensors"
+    write_compact(trained(order=3), path)
+    with safe_open(path, "np") as file:
+        metadata = file.metadata()
+    tensors = load_file(path)
+    save_file({**tensors, tensor: change(tensors[tensor])}, path, metadata)
+    with pytest.raises(ModelError, match=rf"x\.safetensors: the n-gram model is damaged \(.*{message}"):
+        read_compact(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("order", "1_0"), ("2.log10_prob.step", "nan"), ("2.log10_prob.step", "1_0e-5"), ("order", "x")]
+)
+def test_metadata_that_are_no_numbers_are_refused(tmp_path, name, value):
+    path = tmp_path / "x.safetensors"
+    write_compact(trained(order=3).quantized(), path)
+    with safe_open(path, "np") as file:
+        metadata = file.metadata()
+    save_file(load_file(path), path, {**metadata, name: value})
+    with pytest.raises(ModelError, match="the n-gram model is damaged"):
+        read_compact(path)
