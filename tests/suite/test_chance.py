@@ -173,6 +173,32 @@ def test_the_garden_path_level_hardly_depends_on_the_distribution():
     assert skewed == pytest.approx(0.3123, abs=error)
 
 
+def test_the_simulated_garden_path_level_is_the_integral():
+    """Field case D11: for gamma values with shape 2 the fourfold integral is 3/16 + 61/512 = 157/512 = 0.3066, not under 1/4.
+
+    With t = b + c - a and the density x exp(-x), the last value is above max(t, 0), given the rest, with the probability
+    1 or (1 + t) exp(-t); the first part is where t < 0.
+    """
+    found = level(GARDEN_PATH)
+    assert module.GAMMA_SHAPE == 2
+    assert found.value == pytest.approx(157 / 512, abs=4 * found.standard_error)
+
+
+@pytest.mark.parametrize(("spread", "printed"), [(0.0, 0.25), (0.5, 0.22), (1.0, 0.17), (2.0, 0.10)])
+def test_a_preference_for_a_form_lowers_the_level_of_agreement_as_the_page_says(spread, printed):
+    """Field case D3: 1/4 - arcsin(s**2 / (1 + s**2)) / 2 pi, from the correlation of the two differences of normals."""
+    exact = 0.25 - math.asin(spread**2 / (1 + spread**2)) / (2 * math.pi)
+    assert round(exact, 2) == printed
+    n = 200_000
+    rng = np.random.default_rng(3)
+    was, were = spread * rng.standard_normal((2, n))
+    a, b, c, d = rng.standard_normal((4, n)) + np.array([was, were, were, was])
+    columns = dict(zip("abcd", (a, b, c, d), strict=True))
+    formula = parse("(1;%a%) < (1;%b%) & (1;%c%) < (1;%d%)")
+    holds = evaluate_formula(formula, lambda reference: columns[reference.condition], n).holds
+    assert (holds == 1).mean() == pytest.approx(exact, abs=4 * math.sqrt(0.25 / n))
+
+
 def test_simulation_gives_the_same_again_and_for_formulas_of_the_same_form():
     module._cached.cache_clear()
     first = level(GARDEN_PATH)
