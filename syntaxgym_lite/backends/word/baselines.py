@@ -19,7 +19,6 @@ from ...lm.folder import ModelFolder
 from ...lm.ngram.files import KINDS, SUFFIXES, read_model
 from ...lm.vocabulary import BOS, EOS, SENTENCE_END, UNK, UnkPolicy, Vocabulary
 from ...surprisal import (
-    BITS_PER_UNIT,
     BackendInfo,
     Capabilities,
     FloatArray,
@@ -28,7 +27,7 @@ from ...surprisal import (
     TokenSurprisals,
 )
 from ..fingerprint import fingerprint
-from .table import NO_PROBABILITY_LOG10, WordTable, numbering, without_unknown, word_model
+from .table import NO_PROBABILITY_LOG10, WordTable, bits_of, numbering, without_unknown, word_model
 
 __all__ = ["RandomBackend", "UnigramBackend", "load_random", "load_unigram"]
 
@@ -65,12 +64,18 @@ def load_unigram(
     found = ModelFolder.find(path, kinds=KINDS, suffixes=SUFFIXES, counts=True)
     chosen = found.word_options(words, lowercase)
     is_ngram = _is_ngram(found.file)
-    names, bits = _ngram_unigrams(found.file) if is_ngram else _counted(found.file)
+    lacking, remark = without_unknown(missing_unk)
+    unknown = 0.0
+    if is_ngram:
+        names, log10_prob = _ngram_unigrams(found.file)
+        unknown = float(log10_prob[names.index(UNK)]) if UNK in names else 0.0
+        bits = bits_of(log10_prob, missing_unk if unknown <= NO_PROBABILITY_LOG10 else None)
+    else:
+        names, bits = _counted(found.file)
     unk = chosen.unk or ("single" if UNK in names else None)
     options = {"words": chosen.words, "lowercase": chosen.lowercase, "unk": unk}
     warnings = (*chosen.warnings, *([_CONTEXTS_ARE_COUNTED] if is_ngram else []))
-    lacking, remark = without_unknown(missing_unk)
-    if is_ngram and unk == "single" and bits[names.index(UNK)] >= -NO_PROBABILITY_LOG10 * BITS_PER_UNIT["log10"]:
+    if unk == "single" and unknown <= NO_PROBABILITY_LOG10:
         options |= lacking
         warnings = (*warnings, remark)
     return UnigramBackend(names, bits, word_model("unigram", path, [found.file], options, warnings))
@@ -84,9 +89,9 @@ def _is_ngram(file: Path) -> bool:
 
 def _ngram_unigrams(file: Path) -> tuple[list[str], FloatArray]:
     model = read_model(file)
-    bits = model.levels[0].log10_prob[:] * -BITS_PER_UNIT["log10"]
+    log10_prob = model.levels[0].log10_prob[:]
     kept = [number for number, word in enumerate(model.words) if word != BOS]  # predicted by nothing
-    return [model.words[number] for number in kept], bits[kept]
+    return [model.words[number] for number in kept], log10_prob[kept]
 
 
 def _counted(file: Path) -> tuple[list[str], FloatArray]:
@@ -127,7 +132,6 @@ class UnigramBackend:
         self._words = vocabulary.words
         self._table = WordTable.of(info, numbering(vocabulary))
         self._bits = bits
-        self._unknown_are_undefined = info.options.get("missing_unk") == "undefined"
         ends = [number for number, word in enumerate(words) if word in (EOS, SENTENCE_END)]
         self._eos_bits = float(bits[ends[0]]) if ends else math.nan
         rivals = np.sort(np.array([b for word, b in zip(words, bits, strict=True) if word != BOS]))
@@ -139,11 +143,8 @@ class UnigramBackend:
         batch = self._table.cut(texts, context=options.context)
         numbers, known = batch.numbered()
         ranks = self._ranks[numbers]
-        bits = self._bits[numbers]
-        if self._unknown_are_undefined:
-            bits[~known] = np.nan
         return batch.surprisals(
-            bits,
+            self._bits[numbers],
             known,
             unknown=self._words,
             numbers=numbers,

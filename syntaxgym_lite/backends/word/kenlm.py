@@ -107,7 +107,7 @@ class KenlmBackend:
         self._model = model
         self._starts = info.options["bos"] == "auto"
         self._table = WordTable.of(info, self._look_up, (object, np.bool_))
-        self._unknown_are_undefined = info.options.get("missing_unk") == "undefined"
+        self._missing_unk = info.options.get("missing_unk")
         self.info = info
 
     def score(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> list[TokenSurprisals]:
@@ -119,16 +119,12 @@ class KenlmBackend:
         sentences = map(" ".join, map(asked.__getitem__, map(slice, bounds, bounds[1:])))
         scores = chain.from_iterable(map(self._model.full_scores, sentences, repeat(self._starts), repeat(options.eos)))
         n = len(asked) + len(texts) * int(options.eos)
-        # probability, length of the n-gram that was found, whether the word is unknown
-        found = np.fromiter(chain.from_iterable(map(itemgetter(0, 1), scores)), np.float64, 2 * n).reshape(n, 2)
-        bits = bits_of(found[:, 0])
-        lengths = found[:, 1]
+        log10_prob = np.fromiter(map(itemgetter(0), scores), np.float64, n)  # before length of the n-gram and unknown
+        bits = bits_of(log10_prob, self._missing_unk)
         eos_bits = None
         if options.eos:
             ends = batch.bounds[1:] + np.arange(len(texts))
-            eos_bits, bits, lengths = bits[ends], np.delete(bits, ends), np.delete(lengths, ends)
-        if self._unknown_are_undefined:  # but in longer n-grams, where the model has some
-            bits[~known & (lengths == 1)] = np.nan
+            eos_bits, bits = bits[ends], np.delete(bits, ends)
         return batch.surprisals(bits, known, eos_bits=eos_bits)
 
     def _look_up(self, form: str) -> tuple[str, bool]:

@@ -111,7 +111,7 @@ class NgramBackend:
         self._eos = numbers.get(SENTENCE_END)
         self._classes = Vocabulary(model.words, unk="classes") if options["unk"] == "classes" else None
         self._unk = numbers.get(UNK, 0)
-        self._unknown_are_undefined = options.get("missing_unk") == "undefined"
+        self._missing_unk = options.get("missing_unk")
         self._numbers = {word: number for word, number in numbers.items() if word not in NOT_IN_A_TEXT}
         look_up = self._number_of if self._classes is None else numbering(self._classes)
         self._table = WordTable.of(info, look_up)
@@ -128,13 +128,10 @@ class NgramBackend:
         numbers, known = batch.numbered()
         with_eos = options.eos and self._eos is not None
         stream, places = self._stream(numbers, batch.bounds, with_eos=with_eos)
-        log10_prob, length = self._model.score(stream.words, stream.n_before)
-        all_bits = bits_of(log10_prob)
-        bits = all_bits[places]
-        if self._unknown_are_undefined:  # but in longer n-grams, where the model has some
-            bits[~known & (length[places] == 1)] = np.nan
+        log10_prob, _ = self._model.score(stream.words, stream.n_before)
+        all_bits = bits_of(log10_prob, self._missing_unk)
         return batch.surprisals(
-            bits,
+            all_bits[places],
             known,
             unknown=self._model.words,
             numbers=numbers if self._classes is not None else None,

@@ -46,16 +46,18 @@ MissingUnk = Literal["undefined", "kenlm"]
 """What the surprisal of an unknown word is in a model that gives unknown words no probability: undefined, or what KenLM
 takes for it, that of 10**-100."""
 
-NO_PROBABILITY_LOG10 = -99.0
-"""At or below this, an n-gram model says that a word has no probability: SRILM writes -99 for 0."""
+NO_PROBABILITY_LOG10 = -90.0
+"""At or below this, an n-gram model says that a word has no probability: programs write -99, -100 or -inf for log 0."""
 
 _CHUNKWISE = frozenset({"clitics", "punct", "whitespace"})  # no word of theirs reaches over a blank, nor looks past one
 _MOST = 1 << 18  # chunks or words kept; then the table begins anew, so that a text without end fits into memory
 _CHUNK = re.compile(r"\S+")
 
 
-def bits_of(log10_prob: FloatArray) -> FloatArray:
+def bits_of(log10_prob: FloatArray, missing_unk: object = "undefined") -> FloatArray:
     """Turn log10 probabilities into surprisals, in bits, none below 0: a rounded back-off must not lift p over 1.
+
+    A word without a probability has no surprisal, NaN; in a model of ``missing_unk=kenlm``, what the logarithm says.
 
     Raises
     ------
@@ -68,7 +70,10 @@ def bits_of(log10_prob: FloatArray) -> FloatArray:
             f"The n-gram model is damaged: it gives a word a probability of {10**highest:.3g}. Look at its back-off "
             "weights."
         )
-    return np.maximum(-log10_prob * BITS_PER_UNIT["log10"], 0.0)
+    bits: FloatArray = np.maximum(-log10_prob * BITS_PER_UNIT["log10"], 0.0)
+    if missing_unk != "kenlm":
+        bits[log10_prob <= NO_PROBABILITY_LOG10] = np.nan
+    return bits
 
 
 def without_unknown(missing_unk: str) -> tuple[dict[str, str], str]:
@@ -210,7 +215,9 @@ class WordBatch:
             bits=bits,
             oov=oov,
             eos_bits=repeat(float("nan")) if eos_bits is None else eos_bits.tolist(),
-            ranks=ranks,
+            ranks=None
+            if ranks is None
+            else [np.where(np.isnan(bits[here]), 0, own) for here, own in zip(self.scored(), ranks, strict=True)],
         )
 
 

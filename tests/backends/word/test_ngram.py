@@ -131,6 +131,29 @@ def test_an_unknown_word_has_a_value_in_a_longer_ngram(tmp_path):
     assert bits(backend, "foxes quux") == pytest.approx([1.0, 2.0], abs=1e-4)
 
 
+ZEROS = {
+    "a word": (TINY.replace("-1.20412\tsleeps\t0", "-99\tsleeps\t0"), "sleeps", 0),
+    "a word in a longer n-gram": (TINY.replace("-0.90309\tfoxes sleeps", "-inf\tfoxes sleeps"), "foxes sleeps", 1),
+    "a context": (TINY.replace("foxes\t-0.1", "foxes\t-99"), "foxes foxes", 1),
+    "nearly -99": (TINY.replace("-1.20412\tsleeps\t0", "-98.9\tsleeps\t0"), "sleeps", 0),
+}
+
+
+@pytest.mark.parametrize(("text", "sentence", "place"), ZEROS.values(), ids=ZEROS)
+@pytest.mark.parametrize("load_model", [load, pytest.param(load_kenlm, marks=needs_kenlm)])
+def test_a_known_word_without_a_probability_has_no_value_either(tmp_path, text, sentence, place, load_model):
+    """Field case B13: the logarithm of 0, as programs write it, is no measurement wherever it stands."""
+    values = bits(load_model(str(write(tmp_path / "x.arpa", text))), sentence)
+    assert np.isnan(values).tolist() == [at == place for at in range(len(values))]
+
+
+def test_a_word_without_a_probability_has_no_rank(tmp_path):
+    backend = load(str(write(tmp_path / "x.arpa", WITHOUT_UNK["-99"])))
+    [scored] = backend.score(["foxes quux"], ScoringOptions(ranks=True))
+    assert scored.ranks.tolist() == [1, 0]
+    check_backend(backend)
+
+
 def test_a_comparison_with_a_word_without_value_is_undefined_and_counted(tmp_path):
     path = write(tmp_path / "x.arpa", WITHOUT_UNK["-99"])
     items = [{"a": ["foxes", "sleep"], "b": ["foxes", "quux"]}, {"a": ["foxes", "sleep"], "b": ["foxes", "sleeps"]}]
