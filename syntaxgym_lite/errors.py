@@ -18,6 +18,7 @@ Programming errors stay ordinary Python exceptions; the command line shows only 
 from __future__ import annotations
 
 import difflib
+import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -45,6 +46,7 @@ __all__ = [
 
 Choice = TypeVar("Choice", bound=str)
 _MOST_PROBLEMS_SHOWN = 50
+_PLACES = re.compile(r"items\[(\d+)\](?:\.conditions\[(\d+)\](?:\.regions\[(\d+)\])?)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,13 @@ class Span:
 class Problem:
     """One thing wrong with an input file: where in the file, and what to do about it.
 
-    A message that begins with a line end is shown below the path, as a formula with its caret is.
+    A message that begins with a line end is shown below the path, as a formula with its caret is. Where the path leads
+    into an item, it is said in words besides, since people do not count from 0.
+
+    Examples
+    --------
+    >>> print(Problem("items[3].conditions[0].content", "must be a text."))
+    items[3].conditions[0].content: must be a text. (item 4 of the file, its condition 1)
     """
 
     path: str
@@ -71,7 +79,23 @@ class Problem:
     def __str__(self) -> str:
         if not self.path:
             return self.message
-        return f"{self.path}{'' if self.message.startswith(chr(10)) else ': '}{self.message}"
+        if self.message.startswith("\n"):
+            return f"{self.path}{self.message}"
+        return f"{self.path}: {self.message}{_in_words(self.path)}"
+
+
+def _in_words(path: str) -> str:
+    """Say which item, condition and region a path leads to, counted from 1."""
+    found = _PLACES.match(path)
+    if found is None:
+        return ""
+    item, condition, region = (None if place is None else int(place) + 1 for place in found.groups())
+    named = [f"item {item} of the file"]
+    if condition is not None:
+        named.append(f"its condition {condition}")
+    if region is not None:
+        named.append(f"region {region}")
+    return f" ({', '.join(named)})"
 
 
 class SgliteWarning(UserWarning):

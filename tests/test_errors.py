@@ -154,3 +154,16 @@ def test_errors_can_come_from_another_process(error):
     assert type(again) is type(error)
     assert str(again) == str(error)
     assert vars(again) == vars(error)
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("items[3]", "items[3]: bad. (item 4 of the file)"),
+        ("items[3].conditions[0]", "items[3].conditions[0]: bad. (item 4 of the file, its condition 1)"),
+        ("meta.name", "meta.name: bad."),
+        ("predictions[1].formula", "predictions[1].formula: bad."),
+    ],
+)
+def test_a_place_in_an_item_is_said_as_people_count(path, said):  # field case C10
+    assert str(Problem(path, "bad.")) == said

@@ -187,6 +187,8 @@ def _paths(one: SuiteLike, form: str) -> Iterator[Path | Suite]:
     path = Path(one).expanduser()
     if path.is_dir():
         yield from files_in(path, form=form)
+    elif path.is_fifo():
+        raise InputError(f"{one}: is a pipe, which can be read only once; save it to a file.")
     elif path.exists():
         yield path
     elif isinstance(one, str) and one in shipped_suites():
