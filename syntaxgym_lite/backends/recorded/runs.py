@@ -27,6 +27,8 @@ def read_run(path: Path, document: Mapping[str, Any], model: str | None) -> Reco
     """
     try:
         by_name = {entry["model"]: entry for entry in document["models"]}
+        if not all(isinstance(name, str) for name in by_name):
+            raise ValueError("a model's name is no text")
         if any(
             "suite" in suite and "sentences" not in suite for entry in by_name.values() for suite in entry["suites"]
         ):
@@ -41,7 +43,7 @@ def read_run(path: Path, document: Mapping[str, Any], model: str | None) -> Reco
             for suite in by_name[name]["suites"]
             for sentence in suite["sentences"]
         ]
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise InputError(f"{path}: is not a whole result of sglite eval ({type(error).__name__}: {error}).") from error
     if not sentences:
         raise InputError(f"{path}: models: holds no sentence of '{name}'.")

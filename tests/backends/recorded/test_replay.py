@@ -370,6 +370,17 @@ def test_a_run_whose_parts_do_not_fit_is_refused_with_the_sentence(tmp_path, nam
         load(str(path))
 
 
+@pytest.mark.parametrize(("model", "bits"), [(None, 1.0), (3, 1.0), ("m", 10**400)])
+def test_a_run_of_no_named_model_or_of_absurd_numbers_is_refused(tmp_path, model, bits):
+    sentence = {"item_number": 1, "condition_name": "a", "text": "x", "tokens": ["x"], "token_spans": [[0, 1]]}
+    suite = {"suite": "s", "sentences": [{**sentence, "token_bits": [bits], "token_oov": [False]}]}
+    document = {"schema_version": 1, "models": [{"model": model, "suites": [suite]}]}
+    with pytest.raises(InputError, match=r"run\.json: is not a whole result of sglite eval"):
+        load(write(tmp_path / "run.json", json.dumps(document)))
+    document["models"][0]["model"], suite["sentences"][0]["token_bits"] = "m", [1.0]
+    assert load(write(tmp_path / "run.json", json.dumps(document))).info.options["recorded_model"] == "m"
+
+
 def test_a_folder_gives_results_and_no_other_json(tmp_path):
     write(tmp_path / "settings.json", '{"a": 1}')
     with pytest.raises(ModelNotFoundError, match=r"holds no run\.json.* and no SyntaxGym results"):
