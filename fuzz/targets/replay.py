@@ -83,7 +83,7 @@ def _numbers(value: object) -> list[float]:
         case bool():
             return []
         case int() | float():
-            return [abs(float(value))]
+            return _as_number(str(value))
         case str():
             return [math.inf] if "inf" in value.lower() else _as_number(value)
         case dict():
