@@ -23,7 +23,7 @@ from syntaxgym_lite.plan import Settings
 from syntaxgym_lite.ports.collect import find_suites
 from syntaxgym_lite.runner import run
 
-EXPLANATION = ROOT / "docs" / "explanation"
+DOCS = ROOT / "docs"
 TOLERANCE_BITS = 1e-3
 
 
@@ -164,7 +164,7 @@ def document_has(path, kind, figures):
 def test_the_document_has_the_scores_of_this_model(result):
     [model] = sgl.summarize(result)["models"]
     row = circuits("SmolLM2-135M, own BOS (a chat marker)", model)
-    document_has(EXPLANATION / "replications.md", "syntaxgym", row)
+    document_has(DOCS / "explanation" / "replications.md", "syntaxgym", row)
 
 
 def test_the_document_has_the_margins_with_ends_of_words_moved(smollm2):
@@ -185,4 +185,16 @@ def test_the_document_has_the_margins_with_ends_of_words_moved(smollm2):
             (name, "corrected"): f"{after:.2f}",
             (name, "difference"): f"{after - before:.2f}",
         }
-    document_has(EXPLANATION / "word-boundaries.md", "word_boundary", figures)
+    document_has(DOCS / "explanation" / "word-boundaries.md", "word_boundary", figures)
+
+
+def test_the_document_has_the_scores_after_each_bos(result, published, smollm2):
+    [suite] = [suite for suite in published if suite.name == "number_prep"]
+    runs = {"auto": result} | {
+        bos: sgl.evaluate(suite, (smollm2._model, smollm2._tokenizer), bos=bos) for bos in ("<|endoftext|>", "none")
+    }
+    figures = {}
+    for bos, of_bos in runs.items():
+        [score] = [s["score"] for s in sgl.summarize(of_bos)["models"][0]["suites"] if s["suite"] == suite.name]
+        figures[bos.replace("|", r"\|"), "score"] = f"{score:.2f}"
+    document_has(DOCS / "how-to" / "choose-bos.md", "bos", figures)
