@@ -88,7 +88,9 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name not in _PUBLIC:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        from .errors import did_you_mean
+
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}.{did_you_mean(name, _PUBLIC)}")
     module, _, attribute = _PUBLIC[name].partition(":")
     value = getattr(import_module(f".{module}", __name__), attribute or name)
     globals()[name] = value

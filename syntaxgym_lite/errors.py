@@ -19,12 +19,15 @@ from __future__ import annotations
 
 import difflib
 import re
+import reprlib
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any, TypeVar
 
 __all__ = [
+    "CalledModule",
     "DownloadError",
     "FormulaError",
     "InputError",
@@ -42,11 +45,23 @@ __all__ = [
     "did_you_mean",
     "one_of",
     "point_at",
+    "short",
 ]
 
 Choice = TypeVar("Choice", bound=str)
 _MOST_PROBLEMS_SHOWN = 50
 _PLACES = re.compile(r"items\[(\d+)\](?:\.conditions\[(\d+)\](?:\.regions\[(\d+)\])?)?")
+_SHORT = reprlib.Repr()
+_SHORT.maxstring = 60
+
+REQUIREMENTS = {
+    "kenlm": ("kenlm-ex>=0.2.1",),
+    "gguf": ("gguf>=0.10",),
+    "sentencepiece": ("sentencepiece>=0.2", "protobuf>=4"),
+    "dask": ("distributed>=2024.1",),
+}
+"""What each extra of this package brings. Its own name, ``syntaxgym_lite[gguf]``, is no advice: where the package came
+from a clone or a file, no index has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +258,8 @@ class MissingExtraError(ModelError):
 
     def __init__(self, what: str, extra: str) -> None:
         self.extra = extra
-        super().__init__(f"{what} need an optional library. Install it with: pip install 'syntaxgym_lite[{extra}]'")
+        libraries = " ".join(f"'{library}'" for library in REQUIREMENTS[extra])
+        super().__init__(f"{what} need an optional library. Install it with: pip install {libraries}")
 
 
 class ScoringError(ModelError):
@@ -317,6 +333,27 @@ def counted(n: int, one: str, several: str | None = None) -> str:
     ('1 item', '2 items', '0 files have')
     """
     return f"{n} {one if n == 1 else several or f'{one}s'}"
+
+
+def short(text: str) -> str:
+    r"""Give a text in quotes, on one line, and cut in its middle if it is long.
+
+    Examples
+    --------
+    >>> print(short("one\nline"), len(short("long" * 1000)))
+    'one\nline' 60
+    """
+    return _SHORT.repr(text)
+
+
+class CalledModule(ModuleType):
+    """A module whose name is that of a function that one would look for: calling it says which one."""
+
+    call_instead: str
+
+    def __call__(self, *args: object, **options: object) -> None:
+        """Say what to call."""
+        raise TypeError(f"{self.__name__} is a module. Call {self.call_instead}.")
 
 
 def one_of(option: str, value: object, known: Iterable[Choice]) -> Choice:

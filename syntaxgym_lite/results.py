@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
-from .errors import InputError
+from .errors import InputError, counted, short
 from .files import read_bytes, write_whole
 from .suite import Excluded, Factor
 from .surprisal import WordBoundary
@@ -141,6 +141,10 @@ class SentenceResult(_Record):
     token_ranks: tuple[int, ...] | None = None
     eos_bits: float | None = None
 
+    def __repr__(self) -> str:
+        """Show on one line which it is; the whole would flood a notebook."""
+        return f"<SentenceResult of item {self.item_number}, {short(self.condition_name)}: {short(self.text)}>"
+
 
 @dataclass(frozen=True, slots=True)
 class SentenceCounts(_Record):
@@ -182,6 +186,10 @@ class SuiteResult(_Record):
     pseudo: bool = False
     word_boundary: WordBoundary = "as-is"
 
+    def __repr__(self) -> str:
+        """Show on one line which it is; the whole would flood a notebook."""
+        return f"<SuiteResult of {short(self.suite)}: {counted(len(self.sentences), 'sentence')}>"
+
     @property
     def item_numbers(self) -> tuple[int, ...]:
         """Numbers of the items, in file order."""
@@ -214,6 +222,10 @@ class ModelResult(_Record):
     options: dict[str, str | int | float | bool | None]
     suites: tuple[SuiteResult, ...]
     warnings: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """Show on one line which it is; the whole would flood a notebook."""
+        return f"<ModelResult of {short(self.model)}: {counted(len(self.suites), 'suite')}>"
 
     @property
     def pseudo(self) -> bool:
@@ -286,9 +298,9 @@ class RunResult(_Record):
 
     def __repr__(self) -> str:
         """Show whose and which results these are; the whole would flood a notebook."""
-        names = ", ".join(model.model for model in self.models)
-        suites = len({suite.suite for model in self.models for suite in model.suites})
-        return f"<RunResult of {self.created}: {names}; {suites} suites; see summarize(run), run.to_frame('items')>"
+        names = short(", ".join(model.model for model in self.models))[1:-1]
+        suites = counted(len({suite.suite for model in self.models for suite in model.suites}), "suite")
+        return f"<RunResult of {self.created}: {names}; {suites}; see summarize(run), run.to_frame('items')>"
 
     def save(self, path: str | Path) -> Path:
         """Write the whole document as JSON.
@@ -372,7 +384,8 @@ class RunResult(_Record):
             margin of each of its comparisons, and the factors of the item. ``"regions"``: one row per region of every
             sentence. ``"tokens"``: one per token.
         metric : str
-            For ``"regions"``: which value of the region ``surprisal_bits`` is (``"sum"``, ``"mean"``, ``"max"``, ...).
+            For ``"regions"``: which value of each region is given: ``"sum"``, in the column ``surprisal_bits``, or
+            another, in a column of its name with its unit: ``mean_bits``, ``max_bits``, ``prob``, ``rank``, ``count``.
 
         Returns
         -------
@@ -391,6 +404,8 @@ class RunResult(_Record):
         columns = table_columns(suites, kind)
         rows = list(table_rows(suites, kind))
         frame: pd.DataFrame = pd.DataFrame(rows, columns=list(columns))
+        if run is not self:  # no other value is called a surprisal
+            frame = frame.rename(columns={"surprisal_bits": metric_column(metric)})
         if kind == "items":
             frame["holds"] = frame["holds"].astype("boolean")
             for column in columns:
@@ -645,6 +660,14 @@ def _unfitting_tokens(sentence: SentenceResult) -> Iterator[str]:
     for place, (start, end) in enumerate(sentence.token_spans):
         if not 0 <= start <= end <= length:
             yield f"token_spans.{place}: {start} to {end} is no place in {length} characters"
+
+
+_WITHOUT_UNIT = ("prob", "rank", "count")
+
+
+def metric_column(metric: str) -> str:
+    """Name the column of a table that holds another value of regions than their surprisal, with its unit."""
+    return metric if metric in _WITHOUT_UNIT else f"{metric}_bits"
 
 
 def _with_metric(run: RunResult, metric: str) -> RunResult:

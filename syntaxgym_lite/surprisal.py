@@ -7,6 +7,7 @@ Surprisal is in bits everywhere, -log2 p(token | context). A value that a model 
 from __future__ import annotations
 
 import math
+import sys
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +16,8 @@ from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
+
+from .errors import CalledModule, counted, short
 
 __all__ = [
     "BITS_PER_UNIT",
@@ -221,6 +224,11 @@ class TokenSurprisals:
     boundary_bits: FloatArray | None = None
     warnings: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        """Show on one line which it is; the whole would flood a notebook."""
+        bits = f"{np.nansum(self.bits):.2f} bits"
+        return f"<TokenSurprisals of {short(self.text)}: {counted(len(self.tokens), 'token')}, {bits}>"
+
     def __post_init__(self) -> None:
         n = len(self.tokens)
         set_field = object.__setattr__  # the class is frozen; arrays are made contiguous, typed and read-only once
@@ -383,3 +391,8 @@ def _frozen(values: npt.ArrayLike, dtype: npt.DTypeLike) -> npt.NDArray[np.gener
         array = array.copy() if array is values else array
         array.flags.writeable = False
     return array
+
+
+_this = sys.modules[__name__]
+_this.__class__ = CalledModule
+_this.call_instead = 'surprisals(MODEL, TEXTS), for instance surprisals("lstm", "The cat sat.")'  # type: ignore[attr-defined]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import inspect
 import pickle
+import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -12,6 +14,7 @@ from support.strategies import examples
 
 from syntaxgym_lite import errors
 from syntaxgym_lite.errors import (
+    REQUIREMENTS,
     FormulaError,
     InputError,
     MissingExtraError,
@@ -24,6 +27,11 @@ from syntaxgym_lite.errors import (
     did_you_mean,
     point_at,
 )
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 # ---------------------------------------------------------------- carets
 
@@ -135,8 +143,17 @@ def test_models_and_input_are_two_branches():
 
 def test_a_missing_extra_names_the_line_that_installs_it():
     error = MissingExtraError("KenLM models", "kenlm")
-    assert "pip install 'syntaxgym_lite[kenlm]'" in str(error)
+    assert str(error).endswith("Install it with: pip install 'kenlm-ex>=0.2.1'")
     assert error.extra == "kenlm"
+
+
+def test_what_an_extra_brings_is_said_without_the_name_of_this_package():
+    """Field case C6: no index has ``syntaxgym_lite[gguf]`` where the package came from a clone or a file."""
+    pyproject = (Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8")
+    extras = tomllib.loads(pyproject)["project"]["optional-dependencies"]
+    assert {name: tuple(extras[name]) for name in REQUIREMENTS} == REQUIREMENTS
+    assert set(extras) - set(REQUIREMENTS) == {"docs", "test"}
+    assert "syntaxgym_lite" not in "".join(str(MissingExtraError("x", name)) for name in REQUIREMENTS)
 
 
 @pytest.mark.parametrize(

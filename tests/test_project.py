@@ -54,6 +54,44 @@ def test_every_public_name_exists():
         _ = sgl.nothing
 
 
+def test_a_slip_in_python_is_answered_by_what_was_meant():
+    """Field case C5."""
+    with pytest.raises(sgl.InputError, match=r"option 'model'.*Did you mean 'models'\?$"):
+        sgl.evaluate("npz", model="ngram")
+    with pytest.raises(sgl.InputError, match=r"Did you mean 'lowercase'\?$"):
+        sgl.evaluate("npz", "ngram", lower_case=True)
+    with pytest.raises(AttributeError, match="Did you mean 'load_suites'"):
+        _ = sgl.load_suits
+    assert sgl.load_suite("npz") == sgl.load_suites("npz")[0]
+    with pytest.raises(sgl.InputError, match=r"no such file or shipped suite. Did you mean 'npz'\?$"):
+        sgl.load_suite("npzz")
+    with pytest.raises(TypeError, match=r"Call surprisals\(MODEL, TEXTS\)"):
+        importlib.import_module("syntaxgym_lite.surprisal")("The cat sat.", "ngram")
+    [scored] = sgl.surprisals("ngram", "The cat sat.")
+    assert len(scored.tokens) == 4
+
+
+def test_what_a_notebook_shows_of_an_object_is_one_line():
+    """Field case C4: a suite gave 34,913 characters."""
+    model = sgl.open_model("ngram")
+    suite = sgl.load_suite("npz")
+    run = sgl.evaluate(suite, model)
+    [of_model], item = run.models, suite.items[0]
+    [of_suite] = of_model.suites
+    shown = [
+        *(run, of_model, of_suite, of_suite.sentences[0], of_suite.outcomes[0]),
+        *(suite, item, item.conditions[0], item.conditions[0].regions[0], suite.predictions[0]),
+        *(suite.predictions[0].formula, next(suite.sentences()), sgl.parse_formula("(1;%a%) < 2")),
+        *(model, model.backend, model.info, *model.score(["The cat sat. " * 1000]), sgl.ScoringOptions()),
+        *(sgl.check_suite(suite)[:1], sgl.measure_perplexity(model, ["The cat sat."])),
+    ]
+    for thing in shown:
+        assert "\n" not in repr(thing)
+        assert len(repr(thing)) < 600, type(thing)
+    assert repr(suite).startswith(f"<Suite 'npz': {len(suite.items)} items x 4 conditions, 6 regions, 1 prediction")
+    assert repr(model) == "<Scorer of 'ngram'>"
+
+
 ONE_FOR_EACH_KIND = {"from_model", "load", "locate", "train"}
 """Functions of one name, and one meaning, in the module of each kind of model."""
 

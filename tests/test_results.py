@@ -98,8 +98,13 @@ def test_regions_table_has_the_columns_that_the_docs_promise():
 
 
 def test_regions_table_gives_the_metric_that_is_asked_for():
-    mean = make_run().to_frame("regions", metric="mean")["surprisal_bits"].tolist()
+    mean = make_run().to_frame("regions", metric="mean")["mean_bits"].tolist()
     assert mean == [3, 6, 3, 1, 2.5, 1, 2.5, 1]
+    columns = {metric: set(make_run().to_frame("regions", metric=metric)) for metric in ("sum", "max", "prob", "count")}
+    assert "surprisal_bits" in columns["sum"]
+    for metric, name in (("max", "max_bits"), ("prob", "prob"), ("count", "count")):  # field case C13
+        assert columns[metric] - columns["sum"] == {name}
+        assert columns["sum"] - columns[metric] == {"surprisal_bits"}
     with pytest.raises(sgl.InputError, match="Did you mean 'mean'"):
         make_run().to_frame("regions", metric="meen")
 

@@ -176,7 +176,7 @@ def kind_named(name: str) -> Kind:
     Examples
     --------
     >>> sorted(kind_named("ngram").options)
-    ['bos', 'lowercase', 'words']
+    ['bos', 'lowercase', 'missing_unk', 'words']
     """
     if name in _BUILT_IN:
         return _BUILT_IN[name]

@@ -16,6 +16,12 @@ from ..reports.terminal import data_stream
 __all__ = ["as_typed", "give", "give_json", "show_failures", "warn"]
 
 _OPTION = re.compile(r"`([a-z][a-z0-9_]*)(?:=([^`]*))?`")
+_OF_OTHERS = re.compile(
+    r"(?<!\w)'(?:[^'\n]|(?<=\w)'(?=\w))*'(?!\w)|(?<![\w=])\"[^\"\n]*\"(?!\w)"  # what a message quotes
+    r"|^.*\n[ ]*\^+$",  # a line of a formula, with carets under it
+    re.MULTILINE,
+)
+"""Words of suites and users, which stay as they are."""
 
 
 def as_typed(message: str) -> str:
@@ -27,6 +33,8 @@ def as_typed(message: str) -> str:
     'Leave out --eos, or try --word-boundary as-is. There is no option `colour`.'
     >>> as_typed("Give `eos=False`.")
     'Give --no-eos.'
+    >>> as_typed("Region 'say `eos` loud': try `eos`.")
+    "Region 'say `eos` loud': try --eos."
     """
 
     def typed(named: re.Match[str]) -> str:
@@ -36,7 +44,11 @@ def as_typed(message: str) -> str:
         option = _typed_options().get(name)
         return named[0] if option is None else option if value is None else f"{option} {value}"
 
-    return _OPTION.sub(typed, message)
+    place, pieces = 0, []
+    for kept in _OF_OTHERS.finditer(message):
+        pieces += [_OPTION.sub(typed, message[place : kept.start()]), kept[0]]
+        place = kept.end()
+    return "".join([*pieces, _OPTION.sub(typed, message[place:])])
 
 
 @lru_cache(maxsize=1)

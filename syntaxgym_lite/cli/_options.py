@@ -188,6 +188,11 @@ _MODEL_OPTIONS: dict[str, dict[str, Any]] = {
         "is_flag": True,
         "help": "Lower-case the text first. [default: as the card or file of a word-level model says; else not]",
     },
+    "missing_unk": {
+        "type": click.Choice(["undefined", "kenlm"]),
+        "help": "What an unknown word has in an n-gram model without a probability for it: no value, or KenLM's. "
+        "[default: undefined]",
+    },
 }
 """Options that are passed on to the models that know them; one that is not given, None, is left to the model."""
 

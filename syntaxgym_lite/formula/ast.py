@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from ..errors import Span
+from ..errors import Span, short
 
 __all__ = [
     "FUNCTIONS",
@@ -303,6 +303,10 @@ class Formula:
 
     source: str = field(compare=False)
     root: Claim
+
+    def __repr__(self) -> str:
+        """Show on one line which it is; the whole would flood a notebook."""
+        return f"<Formula {short(self.source)}>"
 
     def __str__(self) -> str:
         return str(self.root)

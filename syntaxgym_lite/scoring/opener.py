@@ -38,6 +38,9 @@ __all__ = [
 
 T = TypeVar("T")
 
+_KEYWORDS = ("models", "model", "texts", "context", "eos", "batch_size", "cache", "executor", "normalize_text", "oov")
+"""What functions here take beside options for models, for who misspells one."""
+
 CacheChoice = str | Path | Literal[False] | None
 """Where surprisals are kept: a folder, for all models; False, nowhere; None, as `Opener` says."""
 
@@ -218,7 +221,7 @@ def deal_options(
         if name not in everything:
             raise InputError(
                 f"No model here has an option '{name}'; these have {', '.join(everything) or 'none'}."
-                + did_you_mean(name, everything)
+                + did_you_mean(name, {*everything, *_KEYWORDS} - {name})
             )
     dealt = []
     for model, names in zip(models, known, strict=True):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from ..backends.protocol import Backend, Completer
-from ..errors import InputError, ScoringError
+from ..errors import InputError, ScoringError, short
 from ..surprisal import BackendInfo, Capabilities, Completion, ScoringOptions, TokenSurprisals
 from ..words import markers_in
 from .cache import SurprisalCache
@@ -77,6 +77,10 @@ class Scorer:
         self._open: Callable[[], Backend] | None = None if isinstance(model, Backend) else model
         self._info = info
         self._close: Callable[[], object] | None = None
+
+    def __repr__(self) -> str:
+        """Show whose it is."""
+        return f"<Scorer of {short(self.name)}>"
 
     def __enter__(self) -> Scorer:
         return self

@@ -19,6 +19,7 @@ from typing import Any
 from ..errors import FormulaError, InputError, Problem, Problems, SuiteError, did_you_mean
 from ..files import write_whole
 from ..formula import METRICS, SINGLE_REGION_METRICS, Formula, RegionRange, Star, check, parse, references
+from ..resources import shipped_suites
 from . import JOINS, Condition, Excluded, Factor, Item, Join, Prediction, Region, Suite
 
 __all__ = [
@@ -47,7 +48,7 @@ def load_suite(path: str | Path) -> Suite:
     Parameters
     ----------
     path : str or Path
-        A file in SyntaxGym's format, UTF-8; a byte-order mark and any line ends are fine.
+        A file in SyntaxGym's format, UTF-8; a byte-order mark and any line ends are fine. Or a shipped suite's name.
 
     Returns
     -------
@@ -63,15 +64,19 @@ def load_suite(path: str | Path) -> Suite:
     Examples
     --------
     >>> import syntaxgym_lite as sgl
-    >>> from syntaxgym_lite.resources import shipped_suites
-    >>> sgl.load_suite(shipped_suites()["npz"]).circuit
+    >>> sgl.load_suite("npz").circuit
     'garden_path'
     """
     path = Path(path)
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        raise InputError(f"{path}: no such file.{_neighbour(path)}") from None
+        shipped = shipped_suites()
+        if str(path) in shipped:
+            return load_suite(shipped[str(path)])
+        raise InputError(
+            f"{path}: no such file or shipped suite.{_neighbour(path) or did_you_mean(str(path), shipped)}"
+        ) from None
     except IsADirectoryError:
         raise InputError(f"{path}: is a folder; name the suite files in it, e.g. {path}/*.json.") from None
     except OSError as error:

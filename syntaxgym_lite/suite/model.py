@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from ..errors import counted, short
 from ..formula import Formula
 from ..papers import PAPERS
 from ..surprisal import IntArray
@@ -71,6 +72,10 @@ class Region:
     content: str
     extra: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
+    def __repr__(self) -> str:
+        """Show on one line which it is; the whole would flood a notebook."""
+        return f"<Region {self.number}: {short(self.content)}>"
+
 
 @dataclass(frozen=True, slots=True)
 class Condition:
@@ -79,6 +84,10 @@ class Condition:
     name: str
     regions: tuple[Region, ...]
     extra: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def __repr__(self) -> str:
+        """Show on one line which it is; the whole would flood a notebook."""
+        return f"<Condition {short(self.name)}: {counted(len(self.regions), 'region')}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +108,10 @@ class Item:
     conditions: tuple[Condition, ...]
     extra: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     factors: Mapping[str, Factor] = field(default_factory=dict, hash=False)
+
+    def __repr__(self) -> str:
+        """Show on one line which it is; the whole would flood a notebook."""
+        return f"<Item {self.number}: {counted(len(self.conditions), 'condition')}>"
 
     def condition(self, name: str) -> Condition:
         """Return the condition called `name`; conditions may stand in any order in a file.
@@ -131,6 +144,10 @@ class Prediction:
     description: str | None = None
     extra: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
+    def __repr__(self) -> str:
+        """Show on one line which it is; the whole would flood a notebook."""
+        return f"<Prediction {short(self.name or '')}: {short(self.formula.source)}>"
+
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
@@ -151,6 +168,10 @@ class Sentence:
     condition_name: str
     text: str
     region_spans: IntArray = field(compare=False)
+
+    def __repr__(self) -> str:
+        """Show on one line which it is; the whole would flood a notebook."""
+        return f"<Sentence of item {self.item_number}, {short(self.condition_name)}: {short(self.text)}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,6 +245,12 @@ class Suite:
     excluded: tuple[Excluded, ...] = ()
     warnings: tuple[str, ...] = field(default=(), compare=False)
     paper: str = field(default="", compare=False)
+
+    def __repr__(self) -> str:
+        """Show on one line which it is; the whole would flood a notebook."""
+        size = f"{counted(len(self.items), 'item')} x {counted(len(self.condition_names), 'condition')}"
+        parts = f"{counted(len(self.region_names), 'region')}, {counted(len(self.predictions), 'prediction')}"
+        return f"<Suite {short(self.name)}: {size}, {parts}>"
 
     @property
     def condition_names(self) -> tuple[str, ...]:

@@ -56,6 +56,13 @@ def test_options_that_messages_of_the_library_name_can_be_typed():
         ("`form=blimp` says", "--from blimp says"),
         ("`sides` and `a=b`, `dask scheduler --x`, ``eos'', `the cat`", None),
         ("", None),
+        # issue 12: what a message quotes of a suite or a user
+        ("region 2 'a `bos` b' of the model's own: try `eos`", "region 2 'a `bos` b' of the model's own: try --eos"),
+        ("'it's `bos`' and \"`eos`\"; `eos`", "'it's `bos`' and \"`eos`\"; --eos"),
+        (
+            "s.json: predictions[0].formula\n  (1;%`bos`%) <\n               ^\nGive `bos`.",
+            "s.json: predictions[0].formula\n  (1;%`bos`%) <\n               ^\nGive --bos.",
+        ),
     ],
 )
 def test_options_are_shown_as_typed_and_all_else_stays(message, typed):

@@ -306,7 +306,7 @@ def test_a_scheduler_that_dies_in_mid_run_is_an_error_not_an_endless_wait(tmp_pa
 
 def test_dask_is_an_extra(monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, "distributed", None)
-    with pytest.raises(ModelError, match=r"syntaxgym_lite\[dask\]"):
+    with pytest.raises(ModelError, match=r"distributed>=2024.1"):
         open_executor("dask:tcp://127.0.0.1:9")
 
 

@@ -58,7 +58,7 @@ def test_every_command_deals_options_out_to_the_models_that_know_them(which, tex
 def test_an_option_that_no_model_knows_is_refused_in_one_wording(command, text):
     done = sglite(command, "npz" if command in ("eval", "check") else text, "--model", "ngram", "--device", "cpu")
     assert done.code == 2
-    assert "No model here has an option 'device'; these have bos, lowercase, words." in done.err
+    assert "No model here has an option 'device'; these have bos, lowercase, missing_unk, words." in done.err
 
 
 def test_a_model_in_memory_takes_all_options_that_its_kind_takes():

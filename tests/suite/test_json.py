@@ -355,7 +355,9 @@ def test_hash_changes_with_the_content(change):
 
 def test_a_missing_file_is_named_with_the_nearest_one(tmp_path):
     write_suite(tmp_path / "npi_any.json", make_document())
-    with pytest.raises(InputError, match=r"npi_ayn\.json: no such file\. Did you mean 'npi_any\.json'\?"):
+    with pytest.raises(
+        InputError, match=r"npi_ayn\.json: no such file or shipped suite\. Did you mean 'npi_any\.json'\?"
+    ):
         load_suite(tmp_path / "npi_ayn.json")
     with pytest.raises(InputError, match="no such file"):
         load_suite(tmp_path / "nowhere" / "x.json")
