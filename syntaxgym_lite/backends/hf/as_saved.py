@@ -29,6 +29,7 @@ __all__ = [
     "is_harmless",
     "keeps_capitals_against_its_word",
     "layers_among",
+    "passed_on",
     "plain_tokenizer",
     "tokenizer_as_saved",
 ]
@@ -63,6 +64,35 @@ def check_files(source: Source) -> None:
             "differ. For the model without its adapter, give a folder without the adapter's files; for the model with "
             "it, merge them (PEFT: merge_and_unload), save that, and give its folder."
         )
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What transformers says
+
+_OF_NUMBERS = re.compile(r"sliding.window|model of type|rope", re.IGNORECASE)
+_SAID_HERE = re.compile(
+    r"LOAD REPORT|initialized|initializing|down-stream|tie_word_embeddings"  # weights: `check_report`, `check_head`
+    r"|tokenizer|[Ss]pecial tokens|regex|[Mm]erges|legacy|_fast|sentencepiece|tiktoken"  # `tokenizer_as_saved`
+    r"|is_decoder|trust_remote_code|GGUF|gguf"
+    # speed, memory and generation, which change no surprisal
+    r"|attn|sdpa|[Ff]lash|kernel|device|dtype|GPU|cuda|offload|quantiz|[Cc]ache|generat|sampl|loss_type|deprecat"
+    r"|pad_token|safetensors|accelerate|torch.load"
+)
+
+
+def passed_on(heard: Iterable[str]) -> tuple[str, ...]:
+    """Pick what transformers said on opening that is neither said better here nor without effect on a number.
+
+    Examples
+    --------
+    >>> passed_on(["You are using a model of type bert to instantiate a model of type gpt2. Careful."])
+    ('transformers: You are using a model of type bert to instantiate a model of type gpt2. Careful.',)
+    >>> passed_on(["`torch_dtype` is deprecated! Use `dtype` instead!"])
+    ()
+    """
+    lines = dict.fromkeys(text.strip().partition("\n")[0][:300] for text in heard)
+    picked = (line for line in lines if line and (_OF_NUMBERS.search(line) or not _SAID_HERE.search(line)))
+    return tuple(f"transformers: {line}" for line in picked)
 
 
 # ---------------------------------------------------------------------------------------------------------------------

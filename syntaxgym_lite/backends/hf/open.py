@@ -22,6 +22,7 @@ from .as_saved import (
     check_fit,
     check_report,
     check_tokenizer_in_memory,
+    passed_on,
     plain_tokenizer,
     tokenizer_as_saved,
 )
@@ -92,7 +93,9 @@ def open_transformer(
     require_within_reach(source)
     device = choose_device(device)
     read = {"folder": _read, "gguf": _read_gguf, "hub": _read_hub}[source.kind]
-    with quiet(), contextlib.redirect_stdout(io.StringIO()):  # a model's own code may print; our output is data
+    heard: list[str] = []
+    # a model's own code may print; our output is data
+    with quiet(heard), contextlib.redirect_stdout(io.StringIO()):
         model, tokenizer, warnings = read(source, dtype, trust_remote_code)
         try:
             model = model.to(device).eval()
@@ -105,7 +108,7 @@ def open_transformer(
         revision=commit_of(source) or revision,
         fingerprint=source_fingerprint(source, {**numbers, "dtype": dtype, "revision": revision}),
         options={"trust_remote_code": trust_remote_code},
-        warnings=warnings,
+        warnings=(*warnings, *passed_on(heard)),
     )
 
 
@@ -303,11 +306,21 @@ def _gguf_option(gguf: bool) -> dict[str, Any]:
 # Silence
 
 
+class _Listener(logging.Handler):
+    def __init__(self, heard: list[str]) -> None:
+        super().__init__(logging.WARNING)
+        self._heard = heard
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._heard.append(record.getMessage())
+
+
 @contextlib.contextmanager
-def quiet() -> Iterator[None]:
+def quiet(heard: list[str] | None = None) -> Iterator[None]:
     """Keep transformers and the hub from warning, logging and drawing progress bars; all is put back afterwards.
 
-    Standard error itself is left alone: a progress display of ours may be on it.
+    What transformers would have logged as a warning is added to `heard`. Standard error itself is left alone: a
+    progress display of ours may be on it.
     """
     from huggingface_hub import utils
     from transformers.utils import logging as transformers_logging
@@ -322,6 +335,13 @@ def quiet() -> Iterator[None]:
             logger = logging.getLogger(name)
             stack.callback(logger.setLevel, logger.level)
             logger.setLevel(logging.CRITICAL + 1)
+        if heard is not None:
+            logger = logging.getLogger("transformers")
+            stack.callback(setattr, logger, "handlers", logger.handlers)
+            logger.handlers = [_Listener(heard)]
+            logger.setLevel(logging.WARNING)
+            for kind in ("warning_once", "warning_advice"):
+                getattr(getattr(transformers, kind, None), "cache_clear", lambda: None)()  # once in each opening
         if transformers.is_progress_bar_enabled():
             stack.callback(transformers.enable_progress_bar)
             transformers.disable_progress_bar()

@@ -203,3 +203,27 @@ def test_so_are_folders(gpt, monkeypatch):
     assert "cannot be read (Permission denied)" in refusal(str(gpt))
     monkeypatch.setattr(Path, "exists", refuse)
     assert "no permission to look into" in refusal(str(gpt))
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What transformers says
+
+
+def test_what_transformers_says_of_numbers_is_passed_on_in_every_opening(gpt):
+    """As of a rotary embedding that its configuration names and that is not known."""
+    import logging
+
+    from transformers import AutoConfig
+
+    real = AutoConfig.from_pretrained
+
+    def loud(*args: Any, **options: Any) -> Any:
+        logging.getLogger("transformers.configuration_utils").warning("Unrecognized keys in `rope_parameters`: {'x'}")
+        return real(*args, **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(AutoConfig, "from_pretrained", loud)
+        for _ in range(2):
+            [warning] = load_backend(str(gpt)).info.warnings
+            assert warning == "transformers: Unrecognized keys in `rope_parameters`: {'x'}"
+    assert load_backend(str(gpt)).info.warnings == ()

@@ -7,10 +7,15 @@ from typing import Any
 
 import pytest
 import torch
+import transformers
 from support import tiny_models
 from support.model_folders import edit, refusal
 
 from syntaxgym_lite.backends import load_backend
+
+NEW = int(transformers.__version__.partition(".")[0]) >= 5
+"""Version 4 of transformers says less of what is wrong."""
+
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Which file is damaged
@@ -21,7 +26,8 @@ def test_sizes_that_differ_are_named(gpt):
     text = refusal(str(gpt))
     assert "have other sizes than its config.json says" in text
     # the first by name of those with a width in them; weights of 4 times 32 hidden values
-    assert "transformer.h.0.attn.c_attn.bias (96 in the files, 48 by the configuration)" in text
+    sizes = " (96 in the files, 48 by the configuration)" if NEW else ""
+    assert f"transformer.h.0.attn.c_attn.bias{sizes}" in text
 
 
 @pytest.mark.parametrize(
@@ -42,13 +48,18 @@ def test_sizes_that_differ_are_named(gpt):
 )
 def test_the_damaged_file_is_named(gpt, file, content, message):
     (gpt / file).write_bytes(content)
+    if not NEW and content == b'{"bos_token":5}':
+        (gpt / "special_tokens_map.json").unlink()  # counts for more
     assert message in refusal(str(gpt))
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"n_embd": "32"}, "its config.json may be damaged: Validation error for field 'n_embd': "),
+        (
+            {"n_embd": "32"},
+            f"its config.json {'may be damaged: Validation error for field' if NEW else 'or its weights may be damaged'}",
+        ),
         ({"n_head": 0}, "its config.json or its weights may be damaged"),
         ({"model_type": 5}, "its config.json may be damaged"),
     ],

@@ -54,10 +54,12 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 def empty_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A hub cache without any model."""
     from huggingface_hub import constants
+    from transformers.utils import hub
 
-    for module in (constants, sys.modules.get("huggingface_hub.file_download")):
-        if module is not None and hasattr(module, "HF_HUB_CACHE"):
-            monkeypatch.setattr(module, "HF_HUB_CACHE", str(tmp_path / "hub"))
+    for module in (constants, sys.modules.get("huggingface_hub.file_download"), hub):
+        for name in ("HF_HUB_CACHE", "TRANSFORMERS_CACHE"):  # the second up to transformers 4
+            if hasattr(module, name):
+                monkeypatch.setattr(module, name, str(tmp_path / "hub"))
     for name in ("HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE"):
         monkeypatch.delenv(name, raising=False)
     return tmp_path / "hub"
