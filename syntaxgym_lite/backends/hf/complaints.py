@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import InputError, ModelError, ModelNotFoundError
-from .find import CONFIG, Source, no_folder
+from .find import CONFIG, Source, model_files, no_folder
 
 __all__ = [
     "brief_reason",
@@ -70,7 +70,8 @@ def _explain(source: Source, error: Exception, part: str) -> ModelError:
             f"The model {name} could not be opened: its weights are a pickle file, which asks for {what}; nothing of "
             "it was run. Get the weights as .safetensors from the model's authors."
         )
-    if isinstance(error, OSError) and source.kind == "hub":
+    has_weights = any(path.suffix in (".safetensors", ".bin") for path in model_files(source))
+    if source.kind == "hub" and (isinstance(error, OSError) or not has_weights):
         return ModelNotFoundError(f"The files of the model {name} could not all be fetched: {brief_reason(error)}")
     if isinstance(error, ImportError):
         return ModelError(f"The model {name} needs a library that is not installed: {brief_reason(error)}")
