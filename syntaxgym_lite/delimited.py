@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,10 +16,10 @@ from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
-from .errors import InputError, Problem, Problems, SuiteError
+from .errors import InputError, Problem, Problems, SuiteError, cited
 from .files import read_bytes
 
-__all__ = ["Table", "TableRow", "column_letters", "parse_table", "read_table", "write_table"]
+__all__ = ["Table", "TableRow", "column_letters", "number_in", "parse_table", "read_table", "write_table"]
 
 _SEPARATORS = "\t;,"
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
@@ -60,7 +61,7 @@ class Table:
 
     def place(self, row: TableRow, column: str) -> str:
         """Say where a cell is: ``row 3, column B ('verb.sg')``."""
-        return f"row {row.number}, column {column_letters(self.columns.index(column))} ({column!r})"
+        return f"row {row.number}, column {column_letters(self.columns.index(column))} ({cited(column)})"
 
 
 def read_table(path: str | Path) -> Table:
@@ -137,7 +138,7 @@ def parse_table(text: str, *, source: str = "<table>") -> Table:
         for index in range(len(names), len(cells)):
             if cells[index].strip():
                 place = f"row {number}, column {column_letters(index)}"
-                problems.note(place, f"{cells[index]!r} stands beyond the last named column.")
+                problems.note(place, f"{cited(cells[index])} stands beyond the last named column.")
     problems.raise_all(source)
     columns = tuple(names[index] for index in filled)
     rows = [TableRow(number, {names[index]: cells[index] for index in filled}) for number, cells in body]
@@ -172,6 +173,22 @@ def write_table(columns: Sequence[str], rows: Iterable[Sequence[str | int]], *, 
     return "".join(f"{one}\n" for one in lines)
 
 
+_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+
+
+def number_in(cell: str) -> float | None:
+    """Read a number; None if it is none, or too large. Python's own `float` takes ``1_0`` and ``١`` as well.
+
+    Examples
+    --------
+    >>> number_in(" -1.5e3"), number_in("1_0"), number_in("1e999")
+    (-1500.0, None, None)
+    """
+    found = _NUMBER.fullmatch(cell.strip())
+    value = math.inf if found is None else float(found[0])
+    return None if math.isinf(value) else value
+
+
 def column_letters(index: int) -> str:
     """Name a column as a spreadsheet does, counting from 0.
 
@@ -188,7 +205,7 @@ def column_letters(index: int) -> str:
     return letters
 
 
-_QUOTED = re.compile(r'(?:^|(?<=[\t;,\r\n]))"(?:[^"]|"")*"?')  # a cell, which may go over several lines
+_QUOTED = re.compile(r'(?:^|(?<=[\t;,\r\n]))"[^"]*(?:""[^"]*)*"?')  # a cell, which may go over several lines
 
 
 def _separator(text: str) -> str:
@@ -210,6 +227,8 @@ def _records(text: str, separator: str, source: str) -> list[tuple[int, list[str
                 found.append((number, cells))
     except csv.Error as error:
         hint = "A quotation mark is not closed, or text stands after a closing one; inside quotes, write it twice."
+        if "field limit" in str(error):
+            hint = f"A quotation mark is not closed, or a cell has more than {csv.field_size_limit():,} characters."
         raise SuiteError(source, [Problem(f"row {number + 1}", f"cannot be read ({error}). {hint}")]) from None
     return found
 
@@ -222,7 +241,7 @@ def _header_problems(row: int, names: Sequence[str], filled: Sequence[int]) -> P
         if not name:
             problems.note(f"column {letters}", "has no name in the first row.")
         elif name in seen:
-            problems.note(f"row {row}, column {letters}", f"{name!r} is also the name of column {seen[name]}.")
+            problems.note(f"row {row}, column {letters}", f"{cited(name)} is also the name of column {seen[name]}.")
         else:
             seen[name] = letters
     return problems

@@ -41,6 +41,7 @@ __all__ = [
     "SgliteWarning",
     "Span",
     "SuiteError",
+    "cited",
     "counted",
     "did_you_mean",
     "one_of",
@@ -51,6 +52,9 @@ __all__ = [
 Choice = TypeVar("Choice", bound=str)
 _MOST_PROBLEMS_SHOWN = 50
 _PLACES = re.compile(r"items\[(\d+)\](?:\.conditions\[(\d+)\](?:\.regions\[(\d+)\])?)?")
+_LONGEST_LINE = 200  # characters of a source that are shown with carets under them
+_BEFORE_CARET = 80
+_MOST_COMPARED = 1000  # names that a misspelt one is compared with letter by letter
 _SHORT = reprlib.Repr()
 _SHORT.maxstring = 60
 
@@ -306,11 +310,19 @@ def point_at(source: str, span: Span, *, indent: str = "  ") -> str:
     """
     first = source.rfind("\n", 0, span.start) + 1
     last = source.find("\n", span.start)
-    line = _one_line(source[first : len(source) if last < 0 else last])
-    start = min(span.start - first, len(line))
+    last = len(source) if last < 0 else last
+    start = min(span.start, last)
+    before = after = ""
+    if last - first > _LONGEST_LINE:  # what stands round the carets is enough
+        if start - first > _BEFORE_CARET:
+            first, before = start - _BEFORE_CARET, "… "
+        if last - first > _LONGEST_LINE:
+            last, after = first + _LONGEST_LINE, " …"
+    line = _one_line(source[first:last])
+    start -= first
     end = max(min(span.end - first, len(line)), start)
     carets = max(_columns(line[start:end]), 1)
-    return f"{indent}{line}\n{indent}{' ' * _columns(line[:start])}{'^' * carets}"
+    return f"{indent}{before}{line}{after}\n{indent}{' ' * _columns(before + line[:start])}{'^' * carets}"
 
 
 def _one_line(text: str) -> str:
@@ -322,6 +334,17 @@ def _columns(text: str) -> int:
     """Count terminal columns: wide characters take two, marks and joiners none."""
     visible = [char for char in text if unicodedata.category(char) not in ("Mn", "Me", "Cf")]
     return len(visible) + sum(unicodedata.east_asian_width(char) in ("W", "F") for char in visible)
+
+
+def cited(text: str, limit: int = 80) -> str:
+    r"""Quote a text of a file in a message, on one line; a long one loses its end.
+
+    Examples
+    --------
+    >>> cited("two\nlines"), cited("x" * 100, 10)
+    ("'two\\nlines'", "'xxxxxxx...'")
+    """
+    return repr(text if len(text) <= limit else f"{text[: limit - 3]}...")
 
 
 def counted(n: int, one: str, several: str | None = None) -> str:
@@ -392,6 +415,6 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     by_fold = {candidate.casefold(): candidate for candidate in reversed(known)}
     match = by_fold.get(name.casefold())
     if match is None:
-        close = difflib.get_close_matches(name, known, n=1, cutoff=0.6)
+        close = difflib.get_close_matches(name[:_MOST_COMPARED], known[:_MOST_COMPARED], n=1, cutoff=0.6)
         match = close[0] if close else None
     return f" Did you mean '{match}'?" if match is not None else ""

@@ -6,15 +6,19 @@ Knows no model and no plot. An undefined value is None here and empty in tables,
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
-from .errors import InputError, counted, short
+from .errors import FormulaError, InputError, counted, short
 from .files import read_bytes, write_whole
+from .formula import Claim, Comparison, parse, walk
+from .formula.evaluate import could_hold, truth_of
 from .suite import Excluded, Factor
+from .suite.json import RepeatedKeyError, unique_keys
 from .surprisal import WordBoundary
 
 if TYPE_CHECKING:
@@ -43,6 +47,7 @@ __all__ = [
 ]
 
 SCHEMA_VERSION = 1
+_SUM_TOLERANCE = 1e-6  # bits, or a share of them: what the sum of a region may differ by from its tokens when read
 RUN_FILE = "run.json"
 
 TableName = Literal["items", "regions", "tokens"]
@@ -77,7 +82,7 @@ class ComparisonResult(_Record):
         if self.left is None or self.right is None:
             return None
         margin = self.left - self.right
-        return None if margin != margin else margin
+        return None if margin != margin else margin + 0.0  # which makes 0 of -0
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,7 +359,9 @@ class RunResult(_Record):
         if not data.strip():
             raise InputError(f"{path}: is empty.")
         try:
-            version = json.loads(data).get("schema_version")
+            version = json.loads(data, object_pairs_hook=unique_keys).get("schema_version")
+        except RepeatedKeyError as error:
+            raise InputError(f"{path}: {error}; the file is damaged.") from None
         except (ValueError, AttributeError, RecursionError) as error:
             if isinstance(error, json.JSONDecodeError) and _is_cut_short(error):
                 raise InputError(f"{path}: is cut short: it ends in the middle of a result.") from None
@@ -582,9 +589,15 @@ def _is_cut_short(error: json.JSONDecodeError) -> bool:
 
 def _inconsistencies(run: RunResult) -> Iterator[str]:
     """Find parts of a document that do not fit together, each with its path."""
+    models: dict[str, int] = {}
     for i, model in enumerate(run.models):
+        if (first := models.setdefault(model.model, i)) != i:
+            yield f"models.{i}.model: is also the name of models.{first}"
+        suites: dict[str, int] = {}
         for j, suite in enumerate(model.suites):
             at = f"models.{i}.suites.{j}"
+            if (first := suites.setdefault(suite.suite, j)) != j:
+                yield f"{at}.suite: is also the name of models.{i}.suites.{first}"
             yield from (f"{at}.{problem}" for problem in _unfitting_outcomes(suite))
             yield from (f"{at}.{problem}" for problem in _unfitting_sentences(suite))
 
@@ -595,6 +608,7 @@ def _unfitting_outcomes(suite: SuiteResult) -> Iterator[str]:
     for place, prediction in enumerate(suite.predictions):
         if prediction.index != place:
             yield f"predictions.{place}.index: is {prediction.index}"
+    claims = [_claim_of(prediction) for prediction in suite.predictions]
     seen = set()
     for place, outcome in enumerate(suite.outcomes):
         at = f"outcomes.{place}"
@@ -607,10 +621,33 @@ def _unfitting_outcomes(suite: SuiteResult) -> Iterator[str]:
                 f"{at}.comparisons: {len(outcome.comparisons)}, but the prediction has "
                 f"{n_comparisons[outcome.prediction]}"
             )
+        else:
+            yield from (f"{at}.{problem}" for problem in _untrue(outcome, claims[outcome.prediction]))
         seen.add((outcome.item_number, outcome.prediction))
     expected = len(items) * len(n_comparisons)
     if not len(seen) == len(suite.outcomes) == expected:
         yield f"outcomes: {len(items)} items and {len(n_comparisons)} predictions, but {len(suite.outcomes)} outcomes"
+
+
+def _claim_of(prediction: PredictionResult) -> Claim | None:
+    """What was predicted; None if this version cannot read it, or finds other comparisons in it."""
+    try:
+        root = parse(prediction.formula).root
+    except FormulaError:
+        return None
+    return root if sum(isinstance(node, Comparison) for node in walk(root)) == len(prediction.comparisons) else None
+
+
+def _untrue(outcome: Outcome, claim: Claim | None) -> Iterator[str]:
+    """Find where what holds contradicts the values."""
+    if claim is None:
+        return
+    nodes = (node for node in walk(claim) if isinstance(node, Comparison))
+    for place, (node, found) in enumerate(zip(nodes, outcome.comparisons, strict=True)):
+        if not could_hold(node, found.left, found.right, found.holds):
+            yield f"comparisons.{place}.holds: is {json.dumps(found.holds)} of {found.left} and {found.right}"
+    if truth_of(claim, iter([found.holds for found in outcome.comparisons])) is not outcome.holds:
+        yield f"holds: is {json.dumps(outcome.holds)}, which its comparisons contradict"
 
 
 def _unfitting_sentences(suite: SuiteResult) -> Iterator[str]:
@@ -639,6 +676,8 @@ def _unfitting_regions(suite: SuiteResult, sentence: SentenceResult) -> Iterator
             yield f"regions.{place}.region_number: there is no region {region.region_number}"
         if not 0 <= region.start <= region.end <= length:
             yield f"regions.{place}: {region.start} to {region.end} is no place in {length} characters"
+        elif region.content != sentence.text[region.start : region.end]:
+            yield f"regions.{place}.content: is not what stands in the text from {region.start} to {region.end}"
         if region.n_tokens < 0:
             yield f"regions.{place}.n_tokens: is negative"
 
@@ -660,6 +699,29 @@ def _unfitting_tokens(sentence: SentenceResult) -> Iterator[str]:
     for place, (start, end) in enumerate(sentence.token_spans):
         if not 0 <= start <= end <= length:
             yield f"token_spans.{place}: {start} to {end} is no place in {length} characters"
+    if len(sentence.token_regions) == len(sentence.token_bits) == n_tokens:
+        yield from _unfitting_sums(sentence)
+
+
+def _unfitting_sums(sentence: SentenceResult) -> Iterator[str]:
+    """Find regions whose value or number of tokens their tokens contradict."""
+    bits: dict[int, list[float | None]] = {region.region_number: [] for region in sentence.regions}
+    for number, value in zip(sentence.token_regions, sentence.token_bits, strict=True):
+        bits.setdefault(number, []).append(value)
+    for place, region in enumerate(sentence.regions):
+        own = bits[region.region_number]
+        known = [value for value in own if value is not None]
+        if region.n_tokens != len(own):
+            yield f"regions.{place}.n_tokens: is {region.n_tokens}, but {len(own)} tokens belong to the region"
+        elif len(known) < len(own):
+            if region.surprisal_bits is not None:
+                yield f"regions.{place}.surprisal_bits: is {region.surprisal_bits}, but a token has no value"
+        elif own or region.surprisal_bits is not None:  # a region inside another's token has none
+            total = sum(known)
+            if region.surprisal_bits is None or not math.isclose(
+                region.surprisal_bits, total, rel_tol=_SUM_TOLERANCE, abs_tol=_SUM_TOLERANCE
+            ):
+                yield f"regions.{place}.surprisal_bits: is {region.surprisal_bits}, but its tokens add up to {total}"
 
 
 _WITHOUT_UNIT = ("prob", "rank", "count")

@@ -106,7 +106,7 @@ def _truth(holds: int) -> bool | None:
 
 
 def _defined(value: float) -> float | None:
-    return None if value != value else value
+    return None if value != value else value + 0.0  # which makes 0 of -0
 
 
 def _outcomes(suite: Suite, index: int, evaluation: Evaluation) -> Iterator[Outcome]:

@@ -222,6 +222,22 @@ del_ = object()
         (change("sentences", 0, "token_spans", 0, []), r"token_spans\.0\.0: Field required"),
         (change("sentences", 0, "regions", 1, "end", 99), r"regions\.1: 8 to 99 is no place in 14 characters"),
         (change("sentences", 0, "regions", 0, "n_tokens", -1), r"regions\.0\.n_tokens: is negative"),
+        # field case E17: what contradicts itself
+        (change("outcomes", 0, "holds", False), r"outcomes\.0\.holds: is false, which its comparisons contradict"),
+        (change("outcomes", 0, "holds", None), r"outcomes\.0\.holds: is null, which its comparisons contradict"),
+        (change("outcomes", 0, "comparisons", 1, "holds", False), r"comparisons\.1\.holds: is false of 6\.0 and 6\.0"),
+        (change("outcomes", 0, "comparisons", 0, "left", None), r"comparisons\.0\.holds: is true of None and 1\.0"),
+        (
+            change("sentences", 0, "regions", 0, "surprisal_bits", 999.0),
+            r"sentences\.0\.regions\.0\.surprisal_bits: is 999\.0, but its tokens add up to 6\.0",
+        ),
+        (
+            change("sentences", 0, "regions", 0, "surprisal_bits", None),
+            r"sentences\.0\.regions\.0\.surprisal_bits: is None, but its tokens add up to 6\.0",
+        ),
+        (change("sentences", 0, "token_bits", 0, None), r"regions\.0\.surprisal_bits: is 6\.0, but a token has no"),
+        (change("sentences", 0, "regions", 0, "n_tokens", 1), r"n_tokens: is 1, but 2 tokens belong to the region"),
+        (change("sentences", 0, "regions", 0, "content", "the ox"), r"content: is not what stands in the text"),
     ],
 )
 def test_a_damaged_result_is_refused_with_the_place(tmp_path, edit, words):
@@ -233,6 +249,37 @@ def test_a_damaged_result_is_refused_with_the_place(tmp_path, edit, words):
         RunResult.load(path)
     assert "::" not in str(caught.value)
     assert ": :" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("inner", "words"),
+    [(False, r"models\.1\.model: is also the name of models\.0"), (True, r"models\.0\.suites\.1\.suite: is also the")],
+)
+def test_a_model_or_a_suite_that_is_there_twice_is_refused(tmp_path, inner, words):
+    path = make_run().save(tmp_path)  # field case E17
+    document = json.loads(path.read_text(encoding="utf-8"))
+    list_of = document["models"][0]["suites"] if inner else document["models"]
+    list_of.append(list_of[0])
+    path.write_text(json.dumps(document), encoding="utf-8")
+    with pytest.raises(sgl.InputError, match=words):
+        RunResult.load(path)
+
+
+def test_a_key_that_is_there_twice_is_refused(tmp_path):
+    path = make_run().save(tmp_path)  # field case E17
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace('"metric": "sum"', '"metric": "sum", "metric": "mean"'), encoding="utf-8")
+    with pytest.raises(sgl.InputError, match="the key 'metric' twice"):
+        RunResult.load(path)
+
+
+def test_nothing_is_written_as_minus_0(tmp_path):
+    # field case C12: a model without surprise gives -log2(1) = -0.0, and a formula may have a minus before it
+    result = make_run(lambda word: -0.0, ("-(2;%a%) = (2;%b%)", "-(2;%a%) <= -1 * (2;%b%)"))
+    path = result.save(tmp_path)
+    assert "-0" not in path.read_text(encoding="utf-8").partition('"outcomes"')[2].partition('"warnings"')[0]
+    assert [str(value) for value in result.to_frame("items")["margin_1"]] == ["0.0"] * 4
+    assert {str(value) for value in result.to_frame("regions")["surprisal_bits"]} == {"0.0"}
 
 
 def test_a_result_with_a_byte_order_mark_is_read(tmp_path):

@@ -27,6 +27,8 @@ CODES: Mapping[str, str] = {
     "S107": "look-alike letters and invisible characters",
     "S108": "a for an, or an for a",
     "S109": "final punctuation in some conditions only",
+    "S110": "a marker of language models",
+    "S111": "a cell that a spreadsheet would run",
     "S201": "identical conditions",
     "S202": "a duplicate item",
     "S203": "a sentence of another item",

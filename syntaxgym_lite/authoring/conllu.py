@@ -19,7 +19,7 @@ from ..lines import DAMAGED, LineTooLongError, bounded_lines, open_by_content
 
 __all__ = ["Tree", "TreeWord", "parse_conllu", "read_conllu"]
 
-_ID = re.compile(r"[1-9]\d{0,5}")
+_ID = re.compile(r"[1-9]\d{0,5}", re.ASCII)
 _RANGE = re.compile(r"([1-9]\d{0,5})-([1-9]\d{0,5})")
 _EMPTY_NODE = re.compile(r"\d+\.\d+")
 

@@ -13,7 +13,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from ..errors import cited
 from ..formula import Comparison, Reference, references, walk
+from ..formula.advice import quote
 from ..formula.linear import CONSTANT, Names, Value, difference, terms_of
 from ..suite import Sentence, Suite
 from .findings import Finding
@@ -28,8 +30,38 @@ _COUNTS_TOKENS = frozenset({"sum", "prob"})  # metrics that grow with the length
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _PIECE = re.compile(r"\w+|[^\w\s]")
 
+_MOST_CONDITIONS = 64  # of more, pairs are not held against each other
+_MOST_COMPARED = 1_000_000  # comparisons times items that are looked at; of a suite with more, the first comparisons
+_LONGEST_QUOTE = 300  # characters of a comparison or a sentence that a finding cites
+_LISTED = 20  # conditions that it lists
+
 Sentences = Mapping[str, Sentence]
 """Sentences of one item, by condition."""
+
+
+class _Texts:
+    """The text of each region of each sentence; asked for often, and cut once."""
+
+    def __init__(self, suite: Suite, items: Mapping[int, Sentences]) -> None:
+        self.places = {region: place for place, region in enumerate(suite.region_numbers)}
+        self._texts = {
+            (number, condition): [sentence.text[start:end] for start, end in sentence.region_spans.tolist()]
+            for number, sentences in items.items()
+            for condition, sentence in sentences.items()
+        }
+
+    def all(self, item: int, condition: str) -> list[str]:
+        """Texts of all regions of a sentence, in order."""
+        return self._texts[item, condition]
+
+    def one(self, item: int, value: Value) -> str:
+        """Text of a region of a condition."""
+        region, condition = value
+        return self._texts[item, condition][self.places[region]]
+
+    def of(self, item: int, values: Iterable[Value]) -> str:
+        """Texts of some regions, joined by blanks."""
+        return " ".join(filter(None, [self.one(item, value) for value in values]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,16 +102,21 @@ def check_design(suite: Suite) -> list[Finding]:
         Those about items in the order of the file, then those about predictions.
     """
     items = sentences_by_item(suite)
+    texts = _Texts(suite, items)
     findings = [
         *_identical_conditions(items),
         *_duplicates(items),
-        *_unusual_differences(suite, items),
-        *_empty_critical(suite, items),
+        *_unusual_differences(suite, items, texts),
+        *_empty_critical(suite, items, texts),
     ]
-    for contrast in contrasts(suite):
-        findings.extend(_different_words(contrast, suite, items))
-        findings.extend(_different_lengths(contrast, suite, items))
-        findings.extend(_material_after(contrast, suite, items))
+    n_values = 0
+    for contrast in dict.fromkeys(contrasts(suite)):
+        n_values += len(items) * (len(contrast.left) + len(contrast.right))
+        if n_values > _MOST_COMPARED:
+            break
+        findings.extend(_different_words(contrast, items, texts))
+        findings.extend(_different_lengths(contrast, items, texts))
+        findings.extend(_material_after(contrast, suite, items, texts))
     return findings
 
 
@@ -104,7 +141,7 @@ def contrasts(suite: Suite) -> list[Contrast]:
             )
             if left and right and not set(left) & set(right):
                 whole = any(len(term.regions) > 1 for term in terms.values())
-                text = " ".join(prediction.formula.source[node.span.start : node.span.end].split())
+                text = quote(prediction.formula.source, node.span, limit=_LONGEST_QUOTE)
                 found.append(Contrast(index, text, left, right, frozenset(t.metric for t in signs), whole))
     return found
 
@@ -121,7 +158,8 @@ def _identical_conditions(items: Mapping[int, Sentences]) -> Iterator[Finding]:
             if len(names) > 1:
                 cuts = {tuple(map(tuple, sentences[name].region_spans.tolist())) for name in names}
                 tie = "comparing them" if len(cuts) == 1 else "cut into regions differently; comparing whole sentences"
-                message = f"conditions {_listed(names)} have the same sentence, {text!r}; {tie} gives a tie."
+                shown = cited(text, _LONGEST_QUOTE)
+                message = f"conditions {_listed(names)} have the same sentence, {shown}; {tie} gives a tie."
                 yield Finding("S201", message, number)
 
 
@@ -145,27 +183,24 @@ def _duplicates(items: Mapping[int, Sentences]) -> Iterator[Finding]:
             yield Finding("S203", message, number)
 
 
-def _unusual_differences(suite: Suite, items: Mapping[int, Sentences]) -> Iterator[Finding]:
+def _unusual_differences(suite: Suite, items: Mapping[int, Sentences], texts: _Texts) -> Iterator[Finding]:
     """Regions that differ between two conditions in few items (S204), or are the same in few (S210)."""
-    if len(items) < _FEWEST_ITEMS:
+    names = suite.condition_names
+    if len(items) < _FEWEST_ITEMS or len(names) > _MOST_CONDITIONS:
         return
-    pairs = list(itertools.combinations(suite.condition_names, 2))
-    texts = {
-        number: {condition: _region_texts(sentence) for condition, sentence in sentences.items()}
-        for number, sentences in items.items()
-    }
+    pairs = list(itertools.combinations(names, 2))
     for place, region in enumerate(suite.region_numbers):
         same = {
-            pair: {number for number in items if texts[number][pair[0]][place] == texts[number][pair[1]][place]}
+            pair: {number for number in items if texts.all(number, pair[0])[place] == texts.all(number, pair[1])[place]}
             for pair in pairs
         }
         for number in items:
-            here = texts[number]
+            here = {name: texts.all(number, name)[place] for name in names}
             odd = [pair for pair in pairs if number not in same[pair] and len(same[pair]) >= _SAME * len(items)]
             if odd:
                 first, second = odd[0]
                 message = (
-                    f"{here[first][place]!r} in {first!r} but {here[second][place]!r} in {second!r}, which have the "
+                    f"{_shorten(here[first])} in {first!r} but {_shorten(here[second])} in {second!r}, which have the "
                     f"same text here in {len(same[first, second])} of {len(items)} items; the design does not vary it."
                 )
                 yield Finding("S204", message, number, None, region)
@@ -175,19 +210,19 @@ def _unusual_differences(suite: Suite, items: Mapping[int, Sentences]) -> Iterat
                 pair
                 for pair in pairs
                 if number in same[pair]
-                and here[pair[0]] != here[pair[1]]  # else S201 says more
+                and texts.all(number, pair[0]) != texts.all(number, pair[1])  # else S201 says more
                 and n_different[pair] >= _DIFFERENT * len(items)
             ]
             if missing:
                 first, second = missing[0]
                 message = (
-                    f"{here[first][place]!r} in both {first!r} and {second!r}, which differ here in "
+                    f"{_shorten(here[first])} in both {first!r} and {second!r}, which differ here in "
                     f"{n_different[first, second]} of {len(items)} items."
                 )
                 yield Finding("S210", message, number, None, region)
 
 
-def _empty_critical(suite: Suite, items: Mapping[int, Sentences]) -> Iterator[Finding]:
+def _empty_critical(suite: Suite, items: Mapping[int, Sentences], texts: _Texts) -> Iterator[Finding]:
     """Regions that a prediction names by number or name and that have no text in some items."""
     names = Names(suite.metric, suite.region_names)
     for index, prediction in enumerate(suite.predictions):
@@ -195,10 +230,7 @@ def _empty_critical(suite: Suite, items: Mapping[int, Sentences]) -> Iterator[Fi
             if len(term.regions) != 1:
                 continue
             [region] = term.regions
-            place = suite.region_numbers.index(region)
-            empty = [
-                number for number, sentences in items.items() if not _region_texts(sentences[term.condition])[place]
-            ]
+            empty = [number for number in items if not texts.one(number, (region, term.condition))]
             if empty:
                 where = "in all items" if len(empty) == len(items) else f"in {_items(empty)}"
                 message = f"the region has no text {where}; its surprisal is 0 there."
@@ -209,16 +241,16 @@ def _empty_critical(suite: Suite, items: Mapping[int, Sentences]) -> Iterator[Fi
 # ---------------------------------------------------------------- predictions
 
 
-def _different_words(contrast: Contrast, suite: Suite, items: Mapping[int, Sentences]) -> Iterator[Finding]:
+def _different_words(contrast: Contrast, items: Mapping[int, Sentences], texts: _Texts) -> Iterator[Finding]:
     """Different words held against each other: in different contexts (S205), or after the same one (S206)."""
     confounded: dict[int, str] = {}
     after_the_same: dict[int, str] = {}
     for number, sentences in items.items():
-        left, right = (_text_of(side, sentences, suite) for side in (contrast.left, contrast.right))
-        if Counter(_PIECE.findall(left)) == Counter(_PIECE.findall(right)):
+        left, right = (texts.of(number, side) for side in (contrast.left, contrast.right))
+        if left == right or Counter(_PIECE.findall(left)) == Counter(_PIECE.findall(right)):
             continue
         shown = f"{_shorten(left)} against {_shorten(right)}"
-        (after_the_same if _same_context(contrast, sentences, suite) else confounded)[number] = shown
+        (after_the_same if _same_context(contrast, sentences, texts) else confounded)[number] = shown
     where = _where(confounded, items)
     if where is not None:
         message = (
@@ -235,12 +267,12 @@ def _different_words(contrast: Contrast, suite: Suite, items: Mapping[int, Sente
         yield Finding("S206", message, prediction=contrast.prediction, severity="note")
 
 
-def _different_lengths(contrast: Contrast, suite: Suite, items: Mapping[int, Sentences]) -> Iterator[Finding]:
+def _different_lengths(contrast: Contrast, items: Mapping[int, Sentences], texts: _Texts) -> Iterator[Finding]:
     if not contrast.metrics <= _COUNTS_TOKENS:
         return
     unequal: dict[int, str] = {}
-    for number, sentences in items.items():
-        left, right = (_text_of(side, sentences, suite) for side in (contrast.left, contrast.right))
+    for number in items:
+        left, right = (texts.of(number, side) for side in (contrast.left, contrast.right))
         counts = len(_WORD.findall(left)), len(_WORD.findall(right))
         if counts[0] != counts[1]:
             unequal[number] = f"{counts[0]} words in {_shorten(left)}, {counts[1]} in {_shorten(right)}"
@@ -253,7 +285,9 @@ def _different_lengths(contrast: Contrast, suite: Suite, items: Mapping[int, Sen
         yield Finding("S208", message, prediction=contrast.prediction)
 
 
-def _material_after(contrast: Contrast, suite: Suite, items: Mapping[int, Sentences]) -> Iterator[Finding]:
+def _material_after(
+    contrast: Contrast, suite: Suite, items: Mapping[int, Sentences], texts: _Texts
+) -> Iterator[Finding]:
     """Text after the last difference, in a comparison of whole sentences or runs of regions."""
     conditions = {condition for _, condition in (*contrast.left, *contrast.right)}
     if not contrast.whole or len(conditions) != 2:
@@ -261,15 +295,15 @@ def _material_after(contrast: Contrast, suite: Suite, items: Mapping[int, Senten
     first, second = sorted(conditions, key=suite.condition_names.index)
     included = {region for region, _ in (*contrast.left, *contrast.right)}
     after: dict[int, str] = {}
-    for number, sentences in items.items():
-        texts = [_region_texts(sentences[condition]) for condition in (first, second)]
-        differing = [place for place, pair in enumerate(zip(*texts, strict=True)) if pair[0] != pair[1]]
+    for number in items:
+        left, right = (texts.all(number, condition) for condition in (first, second))
+        differing = [place for place, pair in enumerate(zip(left, right, strict=True)) if pair[0] != pair[1]]
         if not differing:
             continue
         rest = [
-            texts[0][place]
+            left[place]
             for place, region in enumerate(suite.region_numbers)
-            if place > differing[-1] and region in included and _WORD.search(texts[0][place])
+            if place > differing[-1] and region in included and _WORD.search(left[place])
         ]
         if rest:
             after[number] = _shorten(" ".join(rest))
@@ -282,7 +316,7 @@ def _material_after(contrast: Contrast, suite: Suite, items: Mapping[int, Senten
         yield Finding("S207", message, prediction=contrast.prediction)
 
 
-def _same_context(contrast: Contrast, sentences: Sentences, suite: Suite) -> bool:
+def _same_context(contrast: Contrast, sentences: Sentences, texts: _Texts) -> bool:
     """Whether all that is compared begins at one place of two conditions, after the same text."""
     prefixes = set()
     for side in (contrast.left, contrast.right):
@@ -290,18 +324,8 @@ def _same_context(contrast: Contrast, sentences: Sentences, suite: Suite) -> boo
             return False
         region, condition = min(side)
         sentence = sentences[condition]
-        prefixes.add(sentence.text[: sentence.region_spans[suite.region_numbers.index(region), 0]].rstrip())
+        prefixes.add(sentence.text[: sentence.region_spans[texts.places[region], 0]].rstrip())
     return len(prefixes) == 1
-
-
-def _text_of(values: Iterable[Value], sentences: Sentences, suite: Suite) -> str:
-    places = suite.region_numbers.index
-    texts = [_region_texts(sentences[condition])[places(region)] for region, condition in values]
-    return " ".join(filter(None, texts))
-
-
-def _region_texts(sentence: Sentence) -> list[str]:
-    return [sentence.text[start:end] for start, end in sentence.region_spans.tolist()]
 
 
 def _where(examples: Mapping[int, str], items: Mapping[int, Sentences]) -> str | None:
@@ -320,7 +344,9 @@ def _items(numbers: Sequence[int]) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
-    return ", ".join(map(repr, names))
+    return ", ".join(map(cited, names[:_LISTED])) + (
+        f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
+    )
 
 
 def _shorten(text: str) -> str:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
-from functools import reduce
+from functools import cache, reduce
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
 
 from ..formula import And, Claim, Comparison, Not, Or, references, walk
+from ..formula.advice import quote
 from ..formula.evaluate import ABSOLUTE_TOLERANCE, RELATIVE_TOLERANCE
 from ..formula.linear import CONSTANT, Linear, Names, Term, difference, linear, scale, terms_of
 from ..suite import Suite
@@ -23,6 +25,7 @@ __all__ = ["always", "check_predictions"]
 
 _MOST_ORDERED = 6  # values whose orderings, ties included, are all tried: 6 ** 6
 _MOST_BITS = 10_000  # of a region: a hundred unlikely words
+_LONGEST_QUOTE = 300  # characters of a comparison that a finding cites
 _MOST_SIGNS = 7  # differences whose signs are all tried: 5 ** 7
 
 
@@ -59,6 +62,7 @@ def _unused_regions(suite: Suite) -> Iterator[Finding]:
         for reference in references(prediction.formula)
         for number in names.numbers(reference)
     }
+    last = max(named, default=math.inf)
     items = list(sentences_by_item(suite).values())
     for place, number in enumerate(suite.region_numbers):
         texts = [
@@ -67,7 +71,7 @@ def _unused_regions(suite: Suite) -> Iterator[Finding]:
         ]
         if all(text == {""} for text in texts):
             yield Finding("S302", "the region is empty in all items and conditions.", None, None, number)
-        elif number > max(named, default=number) and 2 * sum(len(text) > 1 for text in texts) > len(items):
+        elif number > last and 2 * sum(len(text) > 1 for text in texts) > len(items):
             message = (
                 "the region differs between conditions, but stands after every region that predictions name, and so "
                 "does not matter to a left-to-right model."
@@ -78,20 +82,22 @@ def _unused_regions(suite: Suite) -> Iterator[Finding]:
 def _decided(suite: Suite) -> Iterator[Finding]:
     names = Names(suite.metric, suite.region_names)
     undecided: list[Claim] = []
+    sums: dict[int, _Sides] = {}
     for index, prediction in enumerate(suite.predictions):
         root = prediction.formula.root
-        verdict = always(root, names)
+        sums.update(_sums(root, names))
+        verdict = _verdict(root, sums)
         if verdict is not None:
             message = f"is always {str(verdict).lower()}, whatever the surprisals."
             yield Finding("S303", message, prediction=index)
             continue
         undecided.append(root)
         for node in walk(root):
-            if isinstance(node, Comparison) and (verdict := always(node, names)) is not None:
-                text = " ".join(prediction.formula.source[node.span.start : node.span.end].split())
+            if isinstance(node, Comparison) and (verdict := _verdict(node, sums)) is not None:
+                text = quote(prediction.formula.source, node.span, limit=_LONGEST_QUOTE)
                 message = f"{text} is always {str(verdict).lower()}, whatever the surprisals."
                 yield Finding("S304", message, prediction=index)
-    if len(undecided) > 1 and always(And(tuple(undecided)), names) is False:
+    if len(undecided) > 1 and _verdict(And(tuple(undecided)), sums) is False:
         yield Finding("S305", "the predictions contradict each other: no item can satisfy all of them.")
 
 
@@ -117,10 +123,34 @@ def always(claim: Claim, names: Names) -> bool | None:
     >>> [always(parse(formula).root, names) for formula in formulas]
     [False, True, None]
     """
+    return _verdict(claim, _sums(claim, names))
+
+
+_Sides: TypeAlias = "tuple[Linear | None, Linear | None]"
+"""A comparison's left side less its right side; and of equalities, whose tolerance it gives, the right side alone."""
+_EQUALITIES = frozenset({"=", "!="})
+
+
+def _sums(claim: Claim, names: Names) -> dict[int, _Sides]:
+    """Each comparison of a claim as sums, by the identity of its node."""
+    found: dict[int, _Sides] = {}
+    for node in walk(claim):
+        if isinstance(node, Comparison):
+            terms = terms_of(node, names)
+            right = linear(node.right, terms) if node.operator in _EQUALITIES else None
+            found[id(node)] = difference(node, terms), right
+    return found
+
+
+def _verdict(claim: Claim, sums: Mapping[int, _Sides]) -> bool | None:
+    if isinstance(claim, Comparison):
+        total, right = sums[id(claim)]
+        tolerance = _tolerance(right) if claim.operator in _EQUALITIES else Fraction(0)
+        truths = set(itertools.compress(_TRUTHS[claim.operator], _possible(total, tolerance)))
+        return truths.pop() if len(truths) == 1 else None
     comparisons = [node for node in walk(claim) if isinstance(node, Comparison)]
-    sums = [difference(node, terms_of(node, names)) for node in comparisons]
-    rights = [linear(node.right, terms_of(node, names)) for node in comparisons]
-    for table in (_by_sign(comparisons, sums, rights), _by_order(comparisons, sums)):
+    for decide in (_by_sign, _by_order):
+        table = decide(comparisons, [sums[id(node)] for node in comparisons])
         if table is not None:
             holds = _combine(claim, {id(node): column for node, column in zip(comparisons, table, strict=True)})
             if holds.all() or not holds.any():
@@ -133,41 +163,41 @@ _SIGN = np.array([-1, -1, 0, 1, 1])
 _NEAR = np.array([False, True, True, True, False])
 
 
-def _by_sign(
-    comparisons: Sequence[Comparison], sums: Sequence[Linear | None], rights: Sequence[Linear | None]
-) -> list[BoolArray] | None:
+def _by_sign(comparisons: Sequence[Comparison], sums: Sequence[_Sides]) -> list[BoolArray] | None:
     """Truth of comparisons for all states of their differences, each difference free; None if there are too many."""
     keys: dict[object, int] = {}
     places: list[tuple[int, int]] = []
     totals: list[Linear | None] = []
     tolerances: list[Fraction | float] = []
     near: dict[int, Linear | None] = {}
-    for node, total, right in zip(comparisons, sums, rights, strict=True):
+    for node, (total, right) in zip(comparisons, sums, strict=True):
         key: object = id(node) if total is None else frozenset(total.items())
         mirrored = frozenset((scale(total, Fraction(-1)) or {}).items())
         orientation = -1 if key not in keys and mirrored and mirrored in keys else 1
         place = keys.get(mirrored if orientation < 0 else key, len(keys))
-        is_equality = node.operator in ("=", "!=")
+        is_equality = node.operator in _EQUALITIES
         if (
             is_equality and near.setdefault(place, right) != right
         ):  # within another tolerance, which the right side gives
             key, orientation, place = id(node), 1, len(keys)
         if place == len(keys):
+            if place == _MOST_SIGNS:
+                return None
             keys[key] = place
             totals.append(total)
             tolerances.append(Fraction(0))
         if is_equality:
             tolerances[place] = max(tolerances[place], _tolerance(right))
         places.append((place, orientation))
-    if len(keys) > _MOST_SIGNS:
-        return None
-    allowed = list(map(_possible, totals, tolerances))
+    allowed = [np.array(_possible(*pair)) for pair in zip(totals, tolerances, strict=True)]
     states = np.indices((5,) * len(keys)).reshape(len(keys), -1)
     states = states[:, np.all([allowed[k][states[k]] for k in range(len(keys))], axis=0)]
-    return [
-        _truth(node.operator, orientation * _SIGN[states[k]], _NEAR[states[k]])
-        for node, (k, orientation) in zip(comparisons, places, strict=True)
-    ]
+
+    @cache  # of many comparisons most say the same
+    def column(operator: str, k: int, orientation: int) -> BoolArray:
+        return _truth(operator, orientation * _SIGN[states[k]], _NEAR[states[k]])
+
+    return [column(node.operator, *place) for node, place in zip(comparisons, places, strict=True)]
 
 
 def _tolerance(right: Linear | None) -> Fraction | float:
@@ -178,20 +208,18 @@ def _tolerance(right: Linear | None) -> Fraction | float:
     return Fraction(ABSOLUTE_TOLERANCE) + Fraction(RELATIVE_TOLERANCE) * size
 
 
-def _possible(total: Linear | None, tolerance: Fraction | float) -> BoolArray:
+def _possible(total: Linear | None, tolerance: Fraction | float) -> tuple[bool, ...]:
     """States that a difference can be in: a constant in one or two; a sum of values, which have bounds, in some."""
     if total is None:
-        return np.ones(5, np.bool_)
+        return (True,) * 5
     low, high = _bounds(total)
     least = Fraction(ABSOLUTE_TOLERANCE)  # whatever the right side, what is no further apart is near
-    return np.array(
-        [
-            low < -least,
-            low < 0 and high >= -max(tolerance, least),
-            low <= 0 <= high,
-            high > 0 and low <= max(tolerance, least),
-            high > least,
-        ]
+    return (
+        low < -least,
+        low < 0 and high >= -max(tolerance, least),
+        low <= 0 <= high,
+        high > 0 and low <= max(tolerance, least),
+        high > least,
     )
 
 
@@ -206,29 +234,28 @@ def _bounds(total: Linear) -> tuple[Fraction | float, Fraction | float]:
     factors: list[tuple[str, Fraction]] = []
     rest = dict(total)
     for term, factor in total.items():
-        whole = replace(term, metric="sum")
-        if term.metric in _UP_TO_SUM and whole in rest:
+        whole = Term(term.regions, term.condition, "sum") if term.metric in _UP_TO_SUM else None
+        if whole is not None and whole in rest:
             summed = rest.pop(whole)
             rest[term] = factor + summed
             factors.append(("rest", summed))
     factors.extend((term.metric, factor) for term, factor in rest.items() if term != CONSTANT)
-    low: Fraction | float = total.get(CONSTANT, Fraction(0))
-    high = low
+    low = high = total.get(CONSTANT, Fraction(0))
+    endless = {1 if factor > 0 else -1 for metric, factor in factors if factor and metric not in _GREATEST}
     for metric, factor in factors:
-        least, greatest = _LEAST.get(metric, 0), _GREATEST.get(metric, math.inf)
-        if factor:  # 0 times infinity is no number
-            first, second = factor * least, factor * greatest
-            low += first if factor > 0 else second
-            high += second if factor > 0 else first
-    return low, high
+        least, greatest = factor * _LEAST.get(metric, 0), factor * _GREATEST.get(metric, 0)
+        low += least if factor > 0 else greatest
+        high += greatest if factor > 0 else least
+    return -math.inf if -1 in endless else low, math.inf if 1 in endless else high
 
 
-def _by_order(comparisons: Sequence[Comparison], sums: Sequence[Linear | None]) -> list[BoolArray] | None:
+def _by_order(comparisons: Sequence[Comparison], sums: Sequence[_Sides]) -> list[BoolArray] | None:
     """Truth of comparisons between single values for all orders of the values, ties included; None if they are not."""
     pairs: list[tuple[Term, Term]] = []
-    for node, total in zip(comparisons, sums, strict=True):
+    places: dict[Term, int] = {}
+    for node, (total, _) in zip(comparisons, sums, strict=True):
         if (
-            node.operator in ("=", "!=")
+            node.operator in _EQUALITIES
             or total is None
             or len(total) != 2
             or sum(total.values(), Fraction(0))
@@ -237,12 +264,21 @@ def _by_order(comparisons: Sequence[Comparison], sums: Sequence[Linear | None]) 
             return None
         (first, factor), (second, _) = total.items()
         pairs.append((first, second) if factor > 0 else (second, first))
-    terms = list(dict.fromkeys(term for pair in pairs for term in pair))
-    if len(terms) > _MOST_ORDERED:
-        return None
-    levels = dict(zip(terms, np.indices((len(terms),) * len(terms)).reshape(len(terms), -1), strict=True))
-    signs = [np.sign(levels[left] - levels[right]) for left, right in pairs]
-    return [_truth(node.operator, sign, sign == 0) for node, sign in zip(comparisons, signs, strict=True)]
+        for term in pairs[-1]:
+            places.setdefault(term, len(places))
+        if len(places) > _MOST_ORDERED:
+            return None
+    levels = np.indices((len(places),) * len(places)).reshape(len(places), -1)
+
+    @cache
+    def column(operator: str, left: int, right: int) -> BoolArray:
+        sign = np.sign(levels[left] - levels[right])
+        return _truth(operator, sign, sign == 0)
+
+    return [
+        column(node.operator, places[left], places[right])
+        for node, (left, right) in zip(comparisons, pairs, strict=True)
+    ]
 
 
 def _truth(operator: str, sign: npt.NDArray[np.integer], near: BoolArray) -> BoolArray:
@@ -255,6 +291,9 @@ def _truth(operator: str, sign: npt.NDArray[np.integer], near: BoolArray) -> Boo
         "!=": ~near,
     }[operator]
     return truth
+
+
+_TRUTHS = {operator: _truth(operator, _SIGN, _NEAR).tolist() for operator in ("<", ">", "<=", ">=", "=", "!=")}
 
 
 def _combine(claim: Claim, truth: Mapping[int, BoolArray]) -> BoolArray:

@@ -13,6 +13,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from ..delimited import number_in
+from ..errors import cited
 from ..suite import Condition, Item, Join, Region, Sentence, Suite, normalize_text
 from ..words import markers_in
 from .articles import indefinite_article
@@ -20,6 +22,9 @@ from .findings import Finding
 
 __all__ = ["check_text", "is_english", "sentences_by_item"]
 
+_LONGEST_WORD = 200  # characters after an article that are looked at
+_RUNS = re.compile(r"[=+@-].", re.DOTALL)
+"""How a cell begins that spreadsheet programs take for a formula."""
 _INVISIBLE = re.compile(
     "[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]|[\x00-\x08\x0e-\x1f\x7f-\x9f]"
 )
@@ -111,7 +116,7 @@ def _outer_blank(region: Region, traits: _Traits) -> str | None:
     content = region.content
     if traits.join == "none" or content == content.strip():
         return None
-    return f"{content!r} begins or ends with a blank, which is left out; write {content.strip()!r}."
+    return f"{cited(content)} begins or ends with a blank, which is left out; write {cited(content.strip())}."
 
 
 def _inner_blank(region: Region, traits: _Traits) -> str | None:
@@ -119,7 +124,17 @@ def _inner_blank(region: Region, traits: _Traits) -> str | None:
     if blank is None:
         return None
     what = "a double blank" if len(blank[0]) == 2 else f"a blank that is not a plain space ({blank[0]!r})"
-    return f"{region.content!r} holds {what}, which the model is given as it is."
+    return f"{cited(region.content)} holds {what}, which the model is given as it is."
+
+
+def _formula(region: Region, traits: _Traits) -> str | None:
+    text = region.content.strip()
+    if _RUNS.match(text) is None or number_in(text) is not None:
+        return None
+    return (
+        f"{cited(text)} would be run as a formula by a spreadsheet program that opens a CSV file with it; see 'Opening "
+        "CSV files safely' in the reference of results."
+    )
 
 
 def _typographic_quote(region: Region, traits: _Traits) -> str | None:
@@ -127,8 +142,8 @@ def _typographic_quote(region: Region, traits: _Traits) -> str | None:
     if straight == region.content:
         return None
     return (
-        f"{region.content!r} holds typographic quotes, which models split and rate differently from plain ones; "
-        f"write {straight!r}, or run with `normalize_text=quotes`."
+        f"{cited(region.content)} holds typographic quotes, which models split and rate differently from plain ones; "
+        f"write {cited(straight)}, or run with `normalize_text=quotes`."
     )
 
 
@@ -137,19 +152,19 @@ def _not_nfc(region: Region, traits: _Traits) -> str | None:
         return None
     composed = unicodedata.normalize("NFC", region.content)
     return (
-        f"{region.content!r} is not in Unicode normal form C: an accent is a character of its own, which models rate "
-        f"differently; write {composed!r}, or run with `normalize_text=nfc`."
+        f"{cited(region.content)} is not in Unicode normal form C: an accent is a character of its own, which models "
+        f"rate differently; write {cited(composed)}, or run with `normalize_text=nfc`."
     )
 
 
 def _lookalike(region: Region, traits: _Traits) -> str | None:
     content = region.content
     if (hidden := _INVISIBLE.search(content)) is not None:
-        return f"{content!r} holds an invisible character ({_describe(hidden[0])}); take it out."
+        return f"{cited(content)} holds an invisible character ({_describe(hidden[0])}); take it out."
     for char in content:
         plain = unicodedata.normalize("NFKC", char)
         if unicodedata.category(char) in ("Ll", "Lu", "Lo") and plain != char and plain.isascii() and char not in "ªº":
-            return f"{content!r} holds {_describe(char)}, which looks like {plain!r} and is not; write {plain!r}."
+            return f"{cited(content)} holds {_describe(char)}, which looks like {plain!r} and is not; write {plain!r}."
     for word in re.findall(r"[^\W\d_]+", content):
         latin = word.translate(_CONFUSABLE)
         counts = Counter(script for script in map(_script, word) if script in _LOOKALIKE_SCRIPTS)
@@ -179,9 +194,9 @@ def _stranger(word: str, strange: str, home: str) -> str:
     if all(_script(char) == home for char in written):
         # the right word of another script looks just as the wrong one, so its letter has to be named
         with_letter = "" if written.isascii() else f" with {_describe(_in_script(home, strange))}"
-        advice = f"; write {written!r}{with_letter}"
+        advice = f"; write {cited(written)}{with_letter}"
     looks = f"looks like a {home.title()} one{advice}"
-    return f"{word!r} holds a letter of another script ({_describe(strange)}) that {looks}."
+    return f"{cited(word)} holds a letter of another script ({_describe(strange)}) that {looks}."
 
 
 def _in_script(script: str, char: str) -> str:
@@ -207,6 +222,7 @@ _REGION_CHECKS: Mapping[str, Callable[[Region, _Traits], str | None]] = {
     "S104": _not_nfc,
     "S107": _lookalike,
     "S110": _marker,
+    "S111": _formula,
 }
 
 
@@ -231,7 +247,7 @@ def _describe(char: str) -> str:
 def _articles(sentences: Mapping[str, Sentence], suite: Suite) -> Iterator[Finding]:
     for condition, sentence in sentences.items():
         for match in _ARTICLE.finditer(sentence.text):
-            rest = sentence.text[match.end() :]
+            rest = sentence.text[match.end() : match.end() + _LONGEST_WORD]
             article = match["article"]
             right = indefinite_article(rest)
             capital_inside = (

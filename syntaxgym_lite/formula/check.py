@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from ..errors import FormulaError, Span, did_you_mean
 from .ast import (
@@ -17,10 +18,17 @@ from .ast import (
     references,
 )
 
-__all__ = ["check"]
+__all__ = ["MOST_VALUES", "check"]
 
 _LISTED = 20
 """How many known names a message lists at most."""
+
+_MOST_PROBLEMS = 100
+"""How many mistakes of a formula are looked for."""
+
+MOST_VALUES = 1_000_000
+"""How many regions the references of a formula may be to, all together; a run or a whole sentence counts for each of
+its regions."""
 
 
 def check(formula: Formula, *, conditions: Sequence[str], regions: Mapping[int, str]) -> list[FormulaError]:
@@ -37,8 +45,8 @@ def check(formula: Formula, *, conditions: Sequence[str], regions: Mapping[int, 
     Returns
     -------
     list of FormulaError
-        One for each thing that is wrong, in the order of the formula; empty if all is well. A mistake that is made
-        several times is reported where it is made first.
+        One for each thing that is wrong, in the order of the formula, up to a hundred; empty if all is well. A mistake
+        that is made several times is reported where it is made first.
 
     Examples
     --------
@@ -49,29 +57,59 @@ def check(formula: Formula, *, conditions: Sequence[str], regions: Mapping[int, 
                        ^^^
     The suite has no condition 'bda'. Did you mean 'bad'? Its conditions are: good, bad.
     """
-    problems: dict[str, FormulaError] = {}
+    known = _Known(dict.fromkeys(conditions), regions, _numbers_by_name(regions))
+    problems: dict[str, Span] = {}
+    n_values = 0
     for reference in references(formula):
-        for problem, span in _problems(reference, conditions, regions):
-            problems.setdefault(problem, FormulaError(problem, formula.source, span))
-    return list(problems.values())
+        for problem, span in _problems(reference, known):
+            problems.setdefault(problem, span)
+        if isinstance(reference.region, (Star, RegionRange)):
+            n_values += len(regions) if isinstance(reference.region, Star) else _length(reference.region, regions)
+        else:
+            n_values += 1
+        if n_values > MOST_VALUES:
+            problem = f"The references up to here are to more than {MOST_VALUES:,} regions; no formula may have more."
+            problems.setdefault(problem, reference.span)
+        if n_values > MOST_VALUES or len(problems) >= _MOST_PROBLEMS:
+            break
+    return [FormulaError(problem, formula.source, span) for problem, span in problems.items()]
 
 
-def _problems(
-    reference: Reference, conditions: Sequence[str], regions: Mapping[int, str]
-) -> Iterator[tuple[str, Span]]:
+@dataclass(frozen=True, slots=True)
+class _Known:
+    conditions: Mapping[str, None]
+    regions: Mapping[int, str]
+    numbers: Mapping[str, Sequence[int]]
+    """Numbers of the regions of a name."""
+
+
+def _numbers_by_name(regions: Mapping[int, str]) -> dict[str, list[int]]:
+    numbers: dict[str, list[int]] = {}
+    for number, name in sorted(regions.items()):
+        numbers.setdefault(name.strip(), []).append(number)
+    return numbers
+
+
+def _length(run: RegionRange, regions: Mapping[int, str]) -> int:
+    return min(max(run.last - run.first + 1, 0), len(regions))
+
+
+def _problems(reference: Reference, known: _Known) -> Iterator[tuple[str, Span]]:
+    regions = known.regions
     match reference.region:
         case RegionNumber(number, span):
             if number not in regions:
                 yield _no_region(number, regions), span
         case RegionName(name, span):
-            yield from ((problem, span) for problem in _named(name, regions))
+            yield from ((problem, span) for problem in _named(name, known.numbers))
         case RegionRange(first, last, span):
             if first > last:
                 yield f"The run {first}:{last} is empty: it goes backwards. Write {last}:{first}.", span
             for number in dict.fromkeys((first, last)):
                 if number not in regions:
                     yield _no_region(number, regions), span
-    if reference.condition not in conditions:
+    if reference.condition not in known.conditions:
+        conditions = list(known.conditions)
         guess = did_you_mean(reference.condition, conditions)
         yield (
             f"The suite has no condition '{reference.condition}'.{guess} Its conditions are: {_list(conditions)}.",
@@ -94,13 +132,14 @@ def _no_region(number: int, regions: Mapping[int, str]) -> str:
     return f"The suite has no region {number}.{origin} Its regions are: {known}."
 
 
-def _named(name: str, regions: Mapping[int, str]) -> Iterator[str]:
-    numbers = [number for number, known in sorted(regions.items()) if known.strip() == name]
+def _named(name: str, known: Mapping[str, Sequence[int]]) -> Iterator[str]:
+    numbers = known.get(name, ())
     if not numbers:
-        names = list(dict.fromkeys(known.strip() for _, known in sorted(regions.items())))
+        names = list(known)
         yield f"The suite has no region named '{name}'.{did_you_mean(name, names)} Its regions are: {_list(names)}."
     elif len(numbers) > 1:
-        listed = " and ".join([", ".join(map(str, numbers[:-1])), str(numbers[-1])])
+        shown = [*numbers[:_LISTED], *numbers[_LISTED:][-1:]]
+        listed = " and ".join([", ".join(map(str, shown[:-1])), str(shown[-1])])
         yield f"Regions {listed} are all named '{name}'. Use the number of the one you mean."
 
 

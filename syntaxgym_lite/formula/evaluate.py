@@ -10,8 +10,10 @@ both are undefined where any part is.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import reduce
 from typing import TypeAlias
 
@@ -34,6 +36,7 @@ from .ast import (
     Quantity,
     Reference,
     Sum,
+    is_constant,
     walk,
 )
 
@@ -43,7 +46,9 @@ __all__ = [
     "ComparisonValues",
     "Evaluation",
     "constant_value",
+    "could_hold",
     "evaluate_formula",
+    "truth_of",
 ]
 
 ABSOLUTE_TOLERANCE = 1e-3
@@ -51,7 +56,8 @@ RELATIVE_TOLERANCE = 1e-5
 """``a = b`` means ``|a - b| <= ABSOLUTE_TOLERANCE + RELATIVE_TOLERANCE * |b|``, as in SyntaxGym."""
 ROUNDING = 64 * 2.0**-52
 """``<`` and ``>`` hold only for a difference larger than this share of what was added up on both sides. The same values
-added up in another order differ by such amounts; no model is that exact."""
+added up in another order differ by such amounts; no model is that exact. What does not decide a side's value does not
+count: constants that cancel out, and those that ``max``, ``min`` and ``least`` pass over."""
 
 TruthArray = npt.NDArray[np.int8]
 _ValueOf: TypeAlias = "Callable[[Reference], FloatArray]"
@@ -117,7 +123,7 @@ class ComparisonValues:
     def margin(self) -> FloatArray:
         """Left minus right, in the unit of the metric, shape (n_items,): the size of the effect."""
         with np.errstate(all="ignore"):
-            margin: FloatArray = self.left - self.right
+            margin: FloatArray = self.left - self.right + 0.0  # which makes 0 of -0
         return margin
 
     def _side(self, node: Quantity) -> FloatArray:
@@ -221,13 +227,14 @@ class _Open:
 
     node: Comparison
     weight: float
+    is_exact_needed: bool
     holds: TruthArray
     ties: BoolArray
 
     @classmethod
     def of(cls, node: Comparison, n_items: int) -> _Open:
         weight = _weight(node.left) + _weight(node.right)
-        return cls(node, weight, np.empty(n_items, np.int8), np.zeros(n_items, np.bool_))
+        return cls(node, weight, _is_exact_needed(node), np.empty(n_items, np.int8), np.zeros(n_items, np.bool_))
 
     def closed(self, source: str, values: Mapping[Reference, FloatArray]) -> ComparisonValues:
         self.holds.flags.writeable = self.ties.flags.writeable = False
@@ -290,6 +297,14 @@ class _Block:
             return
         rest = np.flatnonzero(~(found | otherwise))
         holds[rest], equal = _inequality(node, lambda reference: self.value_of(reference)[rest])
+        if comparison.is_exact_needed:
+            equal = np.array(np.broadcast_to(equal, rest.shape))  # of constants it is one for all
+            for place in np.flatnonzero(equal).tolist():
+                item = rest[place]
+                sign = _exact_sign(node, lambda reference, item=item: float(self.value_of(reference)[item]))  # type: ignore[misc]
+                if sign:
+                    equal[place] = False
+                    holds[item] = (sign < 0) is (node.operator in ("<", "<="))
         if node.operator in ("<", ">"):
             comparison.ties[self.some][rest] = equal
 
@@ -358,6 +373,130 @@ def _inequality(node: Comparison, value_of: _ValueOf) -> tuple[TruthArray, BoolA
     return _where_defined(found & ~equal if node.operator in ("<", ">") else found | equal, left, right), equal
 
 
+def _is_exact_needed(comparison: Comparison) -> bool:
+    """Whether a side can hold constants that do not decide its value: that cancel out, or are passed over."""
+    parts: tuple[Quantity, ...]
+    for node in walk(comparison):
+        match node:
+            case Sum(parts, _) | Call("max" | "min" | "least", parts):
+                if any(isinstance(part, Number) for side in parts for part in walk(side)):
+                    return True
+    return False
+
+
+class _InexactError(ArithmeticError):
+    """A value that exact arithmetic has nothing to say about."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Exact:
+    """A quantity of one item in exact arithmetic.
+
+    Parameters
+    ----------
+    value : Fraction
+    size : Fraction
+        Of the values of regions in it, if all were added up.
+    constant : Fraction
+        All constants in it, added up with their signs.
+    """
+
+    value: Fraction
+    size: Fraction
+    constant: Fraction
+
+    @property
+    def rounding(self) -> Fraction:
+        return _EXACT_ROUNDING * (self.size + abs(self.constant))
+
+    def __post_init__(self) -> None:
+        if abs(self.value) > sys.float_info.max:  # then it is infinite as computed
+            raise _InexactError
+
+    def __add__(self, other: _Exact) -> _Exact:
+        return _Exact(self.value + other.value, self.size + other.size, self.constant + other.constant)
+
+    def times(self, factor: Fraction) -> _Exact:
+        found = _Exact(self.value * factor, self.size * abs(factor), self.constant * factor)
+        if found.value.denominator.bit_length() + found.value.numerator.bit_length() > _MOST_BITS:
+            raise _InexactError
+        return found
+
+
+_EXACT_ROUNDING = Fraction(ROUNDING)
+_MOST_BITS = 10_000  # a product of thousands of numbers would take for ever
+
+
+def _exact_sign(node: Comparison, value_of: Callable[[Reference], float]) -> int:
+    """Say which side of a comparison is the larger for one item: 1 the left one, -1 the right one, 0 neither for sure.
+
+    Rounding is that of the regions' own values, and of the constants that are left when all stands on one side.
+    """
+    try:
+        left, right = _exact(node.left, value_of), _exact(node.right, value_of)
+        if left is None or right is None:
+            return 0
+        apart = left + right.times(Fraction(-1))
+    except ArithmeticError:  # infinite values, too long fractions, a divisor that is 0 when it is not rounded
+        return 0
+    return 0 if abs(apart.value) <= apart.rounding else 1 if apart.value > 0 else -1
+
+
+def _exact(node: Quantity, value_of: Callable[[Reference], float]) -> _Exact | None:
+    """Give a quantity exactly; None if it is undefined."""
+    match node:
+        case Number(value):
+            number = Fraction(repr(value))  # as it was written: 0.1 is a tenth
+            return _Exact(number, Fraction(0), number)
+        case Reference():
+            bits = value_of(node)
+            if math.isnan(bits):
+                return None
+            found = Fraction(bits)
+            return _Exact(found, abs(found), Fraction(0))
+        case Negative(operand):
+            part = _exact(operand, value_of)
+            return part and part.times(Fraction(-1))
+        case Sum(operands, operators):
+            total = _Exact(Fraction(0), Fraction(0), Fraction(0))
+            for operator, operand in zip(("+", *operators), operands, strict=True):
+                part = _exact(operand, value_of)
+                if part is None:
+                    return None
+                total += part if operator == "+" else part.times(Fraction(-1))
+            return total
+        case Product(operands, operators):
+            product = _Exact(Fraction(1), Fraction(0), Fraction(1))
+            for factor_sign, operand in zip(("*", *operators), operands, strict=True):
+                part = _exact(operand, value_of)
+                if part is None:
+                    return None
+                if factor_sign == "/":
+                    product = product.times(1 / part.value)
+                elif is_constant(operand):
+                    product = product.times(part.value)
+                else:
+                    product = part.times(product.value)
+            return product
+        case Call("abs", arguments):
+            part = _exact(arguments[0], value_of)
+            return part and (part if part.value >= 0 else part.times(Fraction(-1)))
+        case Call(function, arguments):
+            parts = [_exact(argument, value_of) for argument in arguments]
+            known = [part for part in parts if part is not None]
+            if not known or (len(known) < len(parts) and function != "least"):
+                return None
+            return _extreme(known, 1 if function == "max" else -1)
+
+
+def _extreme(parts: Sequence[_Exact], sign: int) -> _Exact:
+    """The largest of some quantities, of sign -1 the smallest; a constant counts if it could be that one."""
+    chosen = max(parts, key=lambda part: sign * part.value)
+    surely = max(sign * part.value - part.rounding for part in parts)
+    sizes = [part.size + (abs(part.constant) if sign * part.value + part.rounding >= surely else 0) for part in parts]
+    return _Exact(chosen.value, max(chosen.size, max(sizes) - abs(chosen.constant)), chosen.constant)
+
+
 def _where_defined(found: BoolArray, left: FloatArray, right: FloatArray) -> TruthArray:
     return np.where(np.isnan(left) | np.isnan(right), np.int8(-1), found.astype(np.int8))
 
@@ -423,3 +562,47 @@ def constant_value(node: Quantity) -> float:
 
 def _no_value(reference: Reference) -> FloatArray:
     raise ValueError(f"{reference} is not a constant")
+
+
+def truth_of(claim: Claim, comparisons: Iterator[bool | None]) -> bool | None:
+    """Give the truth of a claim from that of its comparisons, which come in the order of the formula.
+
+    Examples
+    --------
+    >>> from syntaxgym_lite.formula import parse
+    >>> claim = parse("(1;%a%) < (1;%b%) & (1;%a%) < (1;%c%)").root
+    >>> truth_of(claim, iter([True, None])), truth_of(claim, iter([None, False]))
+    (None, False)
+    """
+    match claim:
+        case Comparison():
+            return next(comparisons)
+        case Not(part):
+            truth = truth_of(part, comparisons)
+            return None if truth is None else not truth
+        case And(parts) | Or(parts):
+            found = [truth_of(part, comparisons) for part in parts]  # all of them, for the iterator's sake
+            decisive = isinstance(claim, Or)
+            return decisive if decisive in found else None if None in found else not decisive
+
+
+_LARGEST_KNOWN = 1e6  # bits: no region's value is larger, so that rounding can be bounded
+
+
+def could_hold(node: Comparison, left: float | None, right: float | None, holds: bool | None) -> bool:
+    """Say whether a comparison of two known values can have had this truth; rounding is given the benefit of doubt."""
+    if left is None or right is None or math.isnan(left) or math.isnan(right):
+        return holds is None
+    if holds is None:
+        return False
+    if math.isinf(left) or math.isinf(right):
+        if left == right:
+            return holds is (node.operator in ("=", "<=", ">="))
+        doubt = 0.0
+    else:
+        doubt = ROUNDING * (abs(left) + abs(right) + _LARGEST_KNOWN * (_weight(node.left) + _weight(node.right)))
+    apart = left - right
+    if node.operator in ("=", "!="):
+        limit = ABSOLUTE_TOLERANCE + RELATIVE_TOLERANCE * abs(right) if math.isfinite(right) else 0.0
+        return abs(abs(apart) - limit) <= doubt or holds is ((abs(apart) <= limit) is (node.operator == "="))
+    return abs(apart) <= doubt or holds is ((apart < 0) is (node.operator in ("<", "<=")))

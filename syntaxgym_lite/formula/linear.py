@@ -8,8 +8,9 @@ of its regions, as in evaluation.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -28,7 +29,9 @@ from .ast import (
     walk,
 )
 
-__all__ = ["CONSTANT", "Linear", "Names", "Term", "Value", "difference", "linear", "scale", "terms_of"]
+__all__ = ["CONSTANT", "Linear", "Names", "Term", "Value", "as_float", "difference", "linear", "scale", "terms_of"]
+
+_MOST_BITS = 10_000  # of a factor; two numbers that a computer holds make a product of 4,200 at most
 
 Value: TypeAlias = "tuple[int, str]"
 """A region of a condition, by number and name."""
@@ -48,6 +51,15 @@ class Names:
 
     metric: str
     regions: Mapping[int, str]
+    _all: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    _named: Mapping[str, tuple[int, ...]] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        named: dict[str, list[int]] = {}
+        for number, name in self.regions.items():
+            named.setdefault(name.strip(), []).append(number)
+        object.__setattr__(self, "_all", tuple(self.regions))
+        object.__setattr__(self, "_named", {name: tuple(numbers) for name, numbers in named.items()})
 
     def term(self, reference: Reference) -> Term:
         """Resolve a reference."""
@@ -59,11 +71,11 @@ class Names:
             case RegionNumber(number):
                 return (number,)
             case RegionName(name):
-                return tuple(number for number, known in self.regions.items() if known.strip() == name)
+                return self._named.get(name, ())
             case RegionRange(first, last):
-                return tuple(number for number in self.regions if first <= number <= last)
+                return self._all[bisect_left(self._all, first) : bisect_right(self._all, last)]
             case _:
-                return tuple(self.regions)
+                return self._all
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +135,15 @@ def difference(comparison: Comparison, terms: Mapping[Reference, Term]) -> Linea
     >>> {term.regions: str(factor) for term, factor in found.items()}
     {(1,): '1', (2,): '-1', (): '1'}
     """
-    return _add(linear(comparison.left, terms), scale(linear(comparison.right, terms), Fraction(-1)))
+    total: Linear = {}
+    for side, sign in ((comparison.left, 1), (comparison.right, -1)):
+        if not _collect(total, linear(side, terms), sign):
+            return None
+    return total
 
 
 def linear(node: Quantity, terms: Mapping[Reference, Term]) -> Linear | None:
-    """A quantity as a sum of single values with factors, or None if it is something else."""
+    """A quantity as a sum of single values with factors; None if it is something else, or a factor has no end."""
     match node:
         case Number(value):
             return {CONSTANT: Fraction(value)} if math.isfinite(value) else None
@@ -139,15 +155,17 @@ def linear(node: Quantity, terms: Mapping[Reference, Term]) -> Linear | None:
         case Negative(operand):
             return scale(linear(operand, terms), Fraction(-1))
         case Sum(operands, operators):
-            total = linear(operands[0], terms)
-            for operator, operand in zip(operators, operands[1:], strict=True):
-                factor = Fraction(1 if operator == "+" else -1)
-                total = _add(total, scale(linear(operand, terms), factor))
+            total: Linear = {}
+            for operator, operand in zip(("+", *operators), operands, strict=True):
+                if not _collect(total, linear(operand, terms), 1 if operator == "+" else -1):
+                    return None
             return total
         case Product(operands, operators):
             product: Linear | None = {CONSTANT: Fraction(1)}
             for sign, operand in zip(("*", *operators), operands, strict=True):
                 product = _multiply(product, sign, operand, terms)
+                if product is None or any(map(_is_endless, product.values())):
+                    return None
             return product
         case Call():
             return None
@@ -170,8 +188,27 @@ def scale(total: Linear | None, factor: Fraction) -> Linear | None:
     return None if total is None else {term: value * factor for term, value in total.items() if value * factor}
 
 
-def _add(left: Linear | None, right: Linear | None) -> Linear | None:
-    if left is None or right is None:
-        return None
-    total = {term: left.get(term, Fraction(0)) + right.get(term, Fraction(0)) for term in (*left, *right)}
-    return {term: value for term, value in total.items() if value}
+def _collect(total: Linear, part: Linear | None, sign: int) -> bool:
+    """Add a part to a sum; False if it cannot be added."""
+    for term, factor in (part or {}).items():
+        value = total.get(term, 0) + sign * factor
+        if _is_endless(value):
+            return False
+        if value:
+            total[term] = value
+        else:
+            total.pop(term, None)
+    return part is not None
+
+
+def _is_endless(factor: Fraction) -> bool:
+    """Whether exact arithmetic has made a number too long to be worth going on, as a product of thousands does."""
+    return factor.numerator.bit_length() + factor.denominator.bit_length() > _MOST_BITS
+
+
+def as_float(factor: Fraction) -> float:
+    """Round a factor; one that is too large for a float is infinite."""
+    try:
+        return float(factor)
+    except OverflowError:
+        return math.inf if factor > 0 else -math.inf

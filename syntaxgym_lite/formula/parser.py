@@ -51,6 +51,15 @@ __all__ = ["MAX_NESTING", "parse"]
 MAX_NESTING = 50
 """How deep brackets may nest, those of references included; each sign or ``!`` before a bracket counts as one too."""
 
+_MAX_CHARACTERS = 10_000_000
+"""Longest formula that is read: half a million comparisons."""
+
+_CITED = 6
+"""Operators on either side that a message shows of a long chain."""
+
+_LONGEST_QUOTE = 300
+"""Characters that it shows of each operand."""
+
 _MAX_DIGITS = 9
 """Longest region number that is read; no sentence has a billion regions."""
 
@@ -87,7 +96,13 @@ def parse(source: str) -> Formula:
                         ^
     A comparison has two sides. Join two comparisons with '&': (1;%a%) < (2;%a%) & (2;%a%) < (3;%a%)
     """
-    return _parsed(source)
+    if len(source) > _MAX_CHARACTERS:
+        message = f"A formula has at most {_MAX_CHARACTERS:,} characters, and this has {len(source):,}."
+        raise FormulaError(message, source, Span(_MAX_CHARACTERS, _MAX_CHARACTERS))
+    return _parsed(source) if len(source) <= _LONGEST_KEPT else _parsed.__wrapped__(source)
+
+
+_LONGEST_KEPT = 10_000  # characters of a formula that is worth keeping with its tree
 
 
 @lru_cache(maxsize=1024)
@@ -200,7 +215,12 @@ class _Builder:
         return (And if operators[0] == "&" else Or)(parts, _span(tree))
 
     def mixed(self, operands: Sequence[LarkTree], operators: Sequence[Token], other: Token) -> FormulaError:
-        texts = [self.quote(operand, limit=None) for operand in operands]
+        place = next(index for index, operator in enumerate(operators) if operator is other)
+        start, stop = max(place - _CITED, 0), place + _CITED  # operators that are shown, round the one in question
+        texts = [self.quote(operand, limit=_LONGEST_QUOTE) for operand in operands[start : stop + 1]]
+        texts[0] = "… " * (start > 0) + texts[0]
+        texts[-1] += " …" * (stop < len(operators))
+        operators = operators[start:stop]
         and_first = _bracketed(texts, operators, tight="&", loose="|")
         or_first = _bracketed(texts, operators, tight="|", loose="&")
         return self.error(
@@ -214,9 +234,9 @@ class _Builder:
         operands, operators = _split(tree)
         sides = [self.quantity(operand, operators[max(i - 1, 0)]) for i, operand in enumerate(operands)]
         if len(operators) > 1:
-            texts = [self.quote(operand) for operand in operands]
-            pairs = [f"{texts[i]} {operator} {texts[i + 1]}" for i, operator in enumerate(operators)]
-            pairs[3:] = ["…"] if len(pairs) > 3 else []
+            texts = [self.quote(operand) for operand in operands[:4]]
+            pairs = [f"{texts[i]} {operator} {texts[i + 1]}" for i, operator in enumerate(operators[:3])]
+            pairs += ["…"] if len(operators) > 3 else []
             raise self.error(
                 f"A comparison has two sides. Join two comparisons with '&': {' & '.join(pairs)}", _span(operators[1])
             )

@@ -24,7 +24,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..delimited import Table, TableRow, read_table
+from ..delimited import Table, TableRow, number_in, read_table
 from ..errors import InputError, Problem, Problems, SuiteError
 from ..files import decode_utf8, read_bytes
 from ..formula import parse
@@ -386,8 +386,5 @@ def _share(counts: Mapping[str, float]) -> float | None:
 
 
 def _number(text: str) -> float | None:
-    try:
-        value = float(text)
-    except ValueError:
-        return None
-    return value if 0 <= value < float("inf") else None
+    value = number_in(text)
+    return None if value is None or value < 0 else value

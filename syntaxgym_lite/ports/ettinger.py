@@ -28,7 +28,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from ..delimited import TableRow
+from ..delimited import TableRow, number_in
 from ..errors import InputError, Problem, Problems, SuiteError, counted, did_you_mean
 from ..files import decode_utf8, read_bytes
 from ..formula import parse
@@ -286,11 +286,8 @@ class _Table:
 
     def share(self, row: TableRow, column: str) -> float:
         """A cloze probability; NaN after noting the problem."""
-        try:
-            value = float(row.cells[column])
-        except ValueError:
-            value = float("nan")
-        if not 0 <= value <= 1:
+        value = number_in(row.cells[column])
+        if value is None or not 0 <= value <= 1:
             self.problem(row.number, f"{column} must be a number from 0 to 1, not {row.cells[column]!r}.")
             return float("nan")
         return value

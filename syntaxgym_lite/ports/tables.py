@@ -38,7 +38,7 @@ _ALIASES = {
     "region_name": ("region name", "regionname"),
     "content": ("text",),
 }
-_REGION = re.compile(r"r(?P<number>[1-9]\d{0,8})(?:_(?P<name>.*))?", re.DOTALL)
+_REGION = re.compile(r"r(?P<number>[1-9]\d{0,8})(?:_(?P<name>.*))?", re.DOTALL | re.ASCII)
 _SENTENCE = "sentence"
 
 _Items = dict[int, dict[str, list[dict[str, Any]]]]  # regions of every condition of every item

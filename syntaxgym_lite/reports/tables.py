@@ -31,7 +31,16 @@ from ..stats import (
 )
 from .terminal import inert, styled_stream
 
-__all__ = ["console_for", "fitted", "interval", "print_references", "print_summary", "settings_shown", "table_of"]
+__all__ = [
+    "console_for",
+    "decimal",
+    "fitted",
+    "interval",
+    "print_references",
+    "print_summary",
+    "settings_shown",
+    "table_of",
+]
 
 _WIDTH_OF_A_FILE = 120
 _WIDER_THAN_ANY_TABLE = 10_000
@@ -278,7 +287,9 @@ def _human_table(suite: str, human: HumanSummary) -> Table:
         table.add_row(
             Text(row["construction"]), str(row["n_items"]), _share(row["people"]), _share(row["model"]), "", ""
         )
-    correlations = ("-" if value is None else f"{value:+.3f}" for value in (human["pearson"], human["spearman"]))
+    correlations = (
+        "-" if value is None else decimal(value, 3, sign="+") for value in (human["pearson"], human["spearman"])
+    )
     table.add_row("all", str(human["n_items"]), _share(human["people"]), _share(human["model"]), *correlations)
     return table
 
@@ -367,5 +378,17 @@ def _count(value: int) -> str:
 def _margin(comparison: ComparisonSummary) -> str:
     if comparison["mean_margin"] is None:
         return "-"
-    spread = "" if comparison["sd_margin"] is None else f" ({comparison['sd_margin']:.2f})"
-    return f"{comparison['mean_margin']:+.2f}{spread}"
+    spread = "" if comparison["sd_margin"] is None else f" ({decimal(comparison['sd_margin'], 2)})"
+    return f"{decimal(comparison['mean_margin'], 2, sign='+')}{spread}"
+
+
+def decimal(value: float, places: int, *, sign: str = "") -> str:
+    """Write a number with so many decimal places, of sign ``"+"`` with its sign; what rounds to 0 is no ``-0.00``.
+
+    Examples
+    --------
+    >>> decimal(-0.001, 2, sign="+"), decimal(-0.5, 2), decimal(-0.0, 3)
+    ('+0.00', '-0.50', '0.000')
+    """
+    text = f"{value:{sign}.{places}f}"
+    return f"{0.0:{sign}.{places}f}" if not text.strip("+-0.") else text

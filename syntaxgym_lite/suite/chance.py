@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, reduce
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -45,14 +45,17 @@ from ..formula import (
     Sum,
 )
 from ..formula.evaluate import constant_value
-from ..formula.linear import CONSTANT, Linear, Names, Term, Value, difference, linear, scale, terms_of
+from ..formula.linear import CONSTANT, Linear, Names, Term, Value, as_float, difference, linear, scale, terms_of
 from ..surprisal import BoolArray, FloatArray
 from . import Suite
 
-__all__ = ["DISTRIBUTION", "N_SAMPLES", "SEED", "ChanceLevel", "chance_level", "suite_chance"]
+__all__ = ["DISTRIBUTION", "MOST_TERMS", "N_SAMPLES", "SEED", "ChanceLevel", "chance_level", "suite_chance"]
 
 N_SAMPLES = 2**19
-"""Draws of a simulation; the standard error is then 0.0007 at most."""
+"""Draws of a simulation; the standard error is then 0.0007 at most. Of predictions that name more than `MOST_TERMS`
+values, fewer in proportion, so that thousands of comparisons take seconds; the standard error says so."""
+
+MOST_TERMS = 256
 
 SEED = 0
 _DRAWS_AT_ONCE = 2**21
@@ -66,6 +69,7 @@ of 17 SyntaxGym suites name (1,776 values: mean 15.51 bits, squared mean over va
 Method = Literal["exact", "simulated", "unknown"]
 _MOST_PERMUTED = 9  # 9! = 362,880 orderings
 _MOST_EXTENDED = 16  # 2 ** 16 sets of values
+_MOST_COUNTED = 6  # the same for both, of predictions that name more than `MOST_TERMS` values
 _NO_DISTRIBUTION = frozenset({"rank", "range", "count"})
 _PROBABILITIES = frozenset({"prob", "token_prob"})
 _NEGATED = {"<": ">=", ">": "<=", "<=": ">", ">=": "<", "=": "!=", "!=": "="}
@@ -162,8 +166,10 @@ def _cached(
 ) -> ChanceLevel:
     suite = Names(metric, dict(regions))
     node = _join("and", [_read(formula.root, suite, negate=False) for formula in formulas])
+    n_terms = sum(map(_n_terms, _tests(node)))
+    effort = _Effort() if n_terms <= MOST_TERMS else _Effort(_MOST_COUNTED, _MOST_COUNTED, _fewer_samples(n_terms))
     try:
-        estimate = _probability(node)
+        estimate = _probability(node, effort)
     except _UnknownDistributionError:
         return ChanceLevel(None, "unknown")
     if estimate.standard_error is None:
@@ -253,38 +259,77 @@ class _Estimate:
         return _Estimate(1 - self.value, self.standard_error)
 
 
-def _probability(node: _Node) -> _Estimate:
+@dataclass(frozen=True, slots=True)
+class _Effort:
+    """How far to go: values of which all orderings are counted, one by one or by sets, and draws of a simulation."""
+
+    permuted: int = _MOST_PERMUTED
+    extended: int = _MOST_EXTENDED
+    samples: int = N_SAMPLES
+
+
+def _n_terms(test: _Test) -> int:
+    own = len(test.terms) if test.difference is None else len(test.difference)
+    return max(own, 1)
+
+
+def _fewer_samples(n_terms: int) -> int:
+    return max(N_SAMPLES * MOST_TERMS // n_terms, 1000)
+
+
+def _probability(node: _Node, effort: _Effort) -> _Estimate:
     if isinstance(node, _Junction):
         groups = _independent(node.parts)
         if len(groups) > 1:
-            parts = [_probability(_join(node.kind, group)) for group in groups]
+            parts = [_probability(_join(node.kind, group), effort) for group in groups]
             if node.kind == "and":
                 return reduce(_Estimate.__mul__, parts)
             return reduce(_Estimate.__mul__, [part.complement for part in parts]).complement
     tests = _tests(node)
     for exact in (_constant, _by_order, _by_likeness, _by_symmetry):
-        value = exact(node, tests)
+        value = exact(node, tests, effort)
         if value is not None:
             return _Estimate(value)
-    return _simulate(node, tests)
+    return _simulate(node, tests, effort.samples)
 
 
 def _independent(nodes: Sequence[_Node]) -> list[list[_Node]]:
     """Put nodes that share a value, also by way of others, into one group."""
-    groups: list[tuple[frozenset[Value], list[_Node]]] = []
-    for node in nodes:
-        support, members = node.support, [node]
-        apart = []
-        for other, others in groups:
-            if other & support:
-                support, members = other | support, others + members
-            else:
-                apart.append((other, others))
-        groups = [*apart, (support, members)]
-    return [members for _, members in groups]
+    group_of: dict[Value, int] = {}  # of each value the group that it was seen in, which may have joined another
+    joined: dict[int, int] = {}
+    groups: dict[int, list[_Node | list[Any]]] = {}  # members, and groups that joined; in the order of their last node
+
+    def root(group: int) -> int:
+        path = []
+        while group in joined:
+            path.append(group)
+            group = joined[group]
+        joined.update(dict.fromkeys(path, group))
+        return group
+
+    for number, node in enumerate(nodes):
+        support = node.support
+        touched = sorted({root(group_of[value]) for value in support if value in group_of})
+        groups[number] = [*(groups.pop(group) for group in reversed(touched)), node]
+        joined.update(dict.fromkeys(touched, number))
+        group_of.update(dict.fromkeys(support, number))
+    return [_flat(group) for group in groups.values()]
 
 
-def _constant(node: _Node, tests: Sequence[_Test]) -> Fraction | None:
+def _flat(nested: Any) -> list[_Node]:
+    """Members of a group whose parts are groups, however deeply, from left to right."""
+    found: list[_Node] = []
+    pending: list[Any] = [nested]
+    while pending:
+        here = pending.pop()
+        if isinstance(here, list):
+            pending.extend(reversed(here))
+        else:
+            found.append(here)
+    return found
+
+
+def _constant(node: _Node, tests: Sequence[_Test], effort: _Effort) -> Fraction | None:
     """A claim without values is true or false."""
     if node.support:
         return None
@@ -294,13 +339,13 @@ def _constant(node: _Node, tests: Sequence[_Test]) -> Fraction | None:
 
 def _holds_constantly(test: _Test) -> bool:
     if test.difference is not None:
-        left, right = float(test.difference.get(CONSTANT, Fraction(0))), 0.0
+        left, right = as_float(test.difference.get(CONSTANT, Fraction(0))), 0.0
     else:
         left, right = constant_value(test.left), constant_value(test.right)
     return bool(_compare(test.operator, np.array([left]), np.array([right]))[0])
 
 
-def _by_order(node: _Node, tests: Sequence[_Test]) -> Fraction | None:
+def _by_order(node: _Node, tests: Sequence[_Test], effort: _Effort) -> Fraction | None:
     """Count orderings where comparisons are between values, or the largest or smallest of some."""
     metrics = {term.metric for test in tests for term in test.terms.values()}
     if len(metrics) > 1 or "count" in metrics:
@@ -309,7 +354,7 @@ def _by_order(node: _Node, tests: Sequence[_Test]) -> Fraction | None:
     if any(side is None for side in sides):
         return None
     known = [side for side in sides if side is not None]
-    return _count_orderings(node, {id(test): side for test, side in zip(tests, known, strict=True)})
+    return _count_orderings(node, {id(test): side for test, side in zip(tests, known, strict=True)}, effort)
 
 
 _OrderSide: TypeAlias = "Term | tuple[str, tuple[_OrderSide, ...]]"
@@ -342,7 +387,9 @@ def _leaves(side: _OrderSide) -> list[Term]:
     return [side] if isinstance(side, Term) else [leaf for part in side[1] for leaf in _leaves(part)]
 
 
-def _count_orderings(node: _Node, sides: Mapping[int, tuple[_OrderSide, _OrderSide]]) -> Fraction | None:
+def _count_orderings(
+    node: _Node, sides: Mapping[int, tuple[_OrderSide, _OrderSide]], effort: _Effort
+) -> Fraction | None:
     """Share of all orderings of the terms in `sides` that satisfy a claim; None if there are too many to count."""
     terms = list(dict.fromkeys(leaf for pair in sides.values() for side in pair for leaf in _leaves(side)))
     place = {term: index for index, term in enumerate(terms)}
@@ -350,7 +397,7 @@ def _count_orderings(node: _Node, sides: Mapping[int, tuple[_OrderSide, _OrderSi
     is_conjunction = node in tests or (
         isinstance(node, _Junction) and node.kind == "and" and len(node.parts) == len(tests)
     )
-    if is_conjunction and all(test.operator not in ("=", "!=") for test in tests) and len(terms) <= _MOST_EXTENDED:
+    if is_conjunction and all(test.operator not in ("=", "!=") for test in tests) and len(terms) <= effort.extended:
         pairs = []
         for test in tests:
             left, right = sides[id(test)]
@@ -359,7 +406,7 @@ def _count_orderings(node: _Node, sides: Mapping[int, tuple[_OrderSide, _OrderSi
             pairs.append((place[left], place[right]) if "<" in test.operator else (place[right], place[left]))
         else:
             return Fraction(_linear_extensions(len(terms), pairs), math.factorial(len(terms)))
-    if len(terms) > _MOST_PERMUTED:
+    if len(terms) > effort.permuted:
         return None
     ranks = _permutations(len(terms))
 
@@ -391,13 +438,13 @@ def _linear_extensions(n: int, pairs: Iterable[tuple[int, int]]) -> int:
     return ways[-1]
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=_MOST_PERMUTED)
 def _permutations(n: int) -> npt.NDArray[np.int8]:
     """All orderings of n things: rank of each, shape (n!, n)."""
     return np.array(list(itertools.permutations(range(n))), np.int8)
 
 
-def _by_likeness(node: _Node, tests: Sequence[_Test]) -> Fraction | None:
+def _by_likeness(node: _Node, tests: Sequence[_Test], effort: _Effort) -> Fraction | None:
     """Count orderings of sides that are built alike of different values and so have the same distribution."""
     shapes: dict[object, frozenset[Value]] = {}
     kinds = set()
@@ -420,7 +467,7 @@ def _by_likeness(node: _Node, tests: Sequence[_Test]) -> Fraction | None:
         or sum(map(len, shapes.values())) != len(frozenset().union(*shapes.values()))
     ):
         return None
-    return _count_orderings(node, sides)
+    return _count_orderings(node, sides, effort)
 
 
 def _shape(side: Quantity, terms: Mapping[Reference, Term]) -> tuple[object, object, frozenset[Value]]:
@@ -452,18 +499,19 @@ def _shape(side: Quantity, terms: Mapping[Reference, Term]) -> tuple[object, obj
     return (kind, tuple(order)), kind, frozenset(order)
 
 
-def _by_symmetry(node: _Node, tests: Sequence[_Test]) -> Fraction | None:
+def _by_symmetry(node: _Node, tests: Sequence[_Test], effort: _Effort) -> Fraction | None:
     """One comparison whose factors come in pairs of opposite sign: its difference is symmetric about 0."""
     [first, *rest] = tests
     if first.difference is None or not _is_antisymmetric(first.difference):
         return None
+    mirrored = scale(first.difference, Fraction(-1))
     flips = {id(first): False}
     for test in rest:
         if test.difference is None:
             return None
         if test.difference == first.difference:
             flips[id(test)] = False
-        elif test.difference == scale(first.difference, Fraction(-1)):
+        elif test.difference == mirrored:
             flips[id(test)] = True
         else:
             return None
@@ -488,7 +536,7 @@ def _is_antisymmetric(difference: Linear) -> bool:
 # ---------------------------------------------------------------- simulation
 
 
-def _simulate(node: _Node, tests: Sequence[_Test]) -> _Estimate:
+def _simulate(node: _Node, tests: Sequence[_Test], n_samples: int) -> _Estimate:
     pairs = dict.fromkeys(
         (value, term.metric) for test in tests for term in test.terms.values() for value in term.values
     )
@@ -498,25 +546,25 @@ def _simulate(node: _Node, tests: Sequence[_Test]) -> _Estimate:
     ):
         raise _UnknownDistributionError
     n_true = 0
-    for drawn in _draws(len(values)):
+    for drawn in _draws(len(values), n_samples):
         for start in range(0, drawn.shape[1], _DRAWS_IN_CACHE):
             sample = dict(zip(values, drawn[:, start : start + _DRAWS_IN_CACHE], strict=True))
             with np.errstate(all="ignore"):
                 truth = {id(test): _sampled(test, sample) for test in tests}
             n_true += int(_combine(node, truth).sum())
-    share = n_true / N_SAMPLES
-    return _Estimate(share, math.sqrt(max(share * (1 - share), 1 / N_SAMPLES) / N_SAMPLES))
+    share = n_true / n_samples
+    return _Estimate(share, math.sqrt(max(share * (1 - share), 1 / n_samples) / n_samples))
 
 
-def _draws(n_values: int) -> Iterator[FloatArray]:
-    """Draws of some values, as many at once as memory should hold, shape (n_values, some); N_SAMPLES in all."""
+def _draws(n_values: int, n_samples: int) -> Iterator[FloatArray]:
+    """Draws of some values, as many at once as memory should hold, shape (n_values, some); `n_samples` in all."""
     size = max(1, _DRAWS_AT_ONCE // n_values)
     if size >= N_SAMPLES:
-        yield _first_draws()[:n_values]
+        yield _first_draws()[:n_values, :n_samples]
         return
     rng = np.random.default_rng(SEED)
-    for done in range(0, N_SAMPLES, size):
-        yield _draw(rng, n_values, min(size, N_SAMPLES - done))
+    for done in range(0, n_samples, size):
+        yield _draw(rng, n_values, min(size, n_samples - done))
 
 
 @lru_cache(maxsize=1)
@@ -535,28 +583,32 @@ def _sampled(test: _Test, sample: Mapping[Value, FloatArray]) -> BoolArray:
     if test.difference is not None:  # terms that cancel out are gone, so that rounding does not bring them back
         total: FloatArray = np.zeros(len(next(iter(sample.values()))))
         for term, factor in test.difference.items():
-            total = total + float(factor) * (1.0 if term is CONSTANT else _term(term, sample))
+            total = total + as_float(factor) * (1.0 if term is CONSTANT else _term(term, sample))
         return _compare(test.operator, total, np.zeros_like(total))
+    left, right = (_sampled_quantity(side, test.terms, sample) for side in (test.left, test.right))
+    return _compare(test.operator, *np.broadcast_arrays(left, right))
 
-    def quantity(node: Quantity) -> FloatArray:
-        match node:
-            case Number(value):
-                return np.asarray(value, np.float64)
-            case Reference():
-                return _term(test.terms[node], sample)
-            case Negative(operand):
-                return -quantity(operand)
-            case Sum(operands, operators) | Product(operands, operators):
-                result = quantity(operands[0])
-                for operator, operand in zip(operators, operands[1:], strict=True):
-                    result = _ARITHMETIC[operator](result, quantity(operand))
-                return result
-            case Call("abs", arguments):
-                return np.abs(quantity(arguments[0]))
-            case Call(function, arguments):
-                return reduce(_ARITHMETIC[function], map(quantity, arguments))
 
-    return _compare(test.operator, *np.broadcast_arrays(quantity(test.left), quantity(test.right)))
+def _sampled_quantity(
+    node: Quantity, terms: Mapping[Reference, Term], sample: Mapping[Value, FloatArray]
+) -> FloatArray:
+    match node:
+        case Number(value):
+            return np.asarray(value, np.float64)
+        case Reference():
+            return _term(terms[node], sample)
+        case Negative(operand):
+            return -_sampled_quantity(operand, terms, sample)
+        case Sum(operands, operators) | Product(operands, operators):
+            result = _sampled_quantity(operands[0], terms, sample)
+            for operator, operand in zip(operators, operands[1:], strict=True):
+                result = _ARITHMETIC[operator](result, _sampled_quantity(operand, terms, sample))
+            return result
+        case Call("abs", arguments):
+            return np.abs(_sampled_quantity(arguments[0], terms, sample))
+        case Call(function, arguments):
+            values = (_sampled_quantity(argument, terms, sample) for argument in arguments)
+            return reduce(_ARITHMETIC[function], values)
 
 
 _ARITHMETIC: Mapping[str, Callable[[FloatArray, FloatArray], FloatArray]] = {

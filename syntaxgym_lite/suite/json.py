@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..errors import FormulaError, InputError, Problem, Problems, SuiteError, did_you_mean
+from ..errors import FormulaError, InputError, Problem, Problems, SuiteError, cited, did_you_mean
 from ..files import write_whole
 from ..formula import METRICS, SINGLE_REGION_METRICS, Formula, RegionRange, Star, check, parse, references
 from ..resources import shipped_suites
@@ -37,6 +37,8 @@ __all__ = [
 
 _RELATIONS = {"greaterthan": ">", "lessthan": "<", "equals": "="}
 _DEEPEST = 100  # a suite needs 8; what follows may walk documents by recursion
+_LISTED = 20  # names or numbers that a message lists at most
+_LONGEST_KEY = 80  # characters of a name in the path of a problem
 _GREATEST_FACTOR = 2**53  # JSON numbers are exact up to here wherever they are read
 _MOST_DIGITS = 1000  # Python stops at 4300, and a suite has no use for such numbers
 _RESULT_KEYS = frozenset({"metric_value", "oovs"})  # what SyntaxGym writes back into a suite after a run
@@ -343,7 +345,7 @@ class _Reader:
         metric = _METRIC_ALIASES.get(metric or "", metric)
         if metric is not None and metric not in METRICS:
             known = ", ".join(METRICS)
-            self.problem("meta.metric", f"no metric {metric!r}; known are {known}.{did_you_mean(metric, METRICS)}")
+            self.problem("meta.metric", f"no metric {cited(metric)}; known are {known}.{did_you_mean(metric, METRICS)}")
         join = meta.get("join", "space")
         if join not in JOINS:
             hint = did_you_mean(join, JOINS) if isinstance(join, str) else ""
@@ -436,9 +438,13 @@ class _Reader:
         """Hold the conditions of the items whose conditions all have a name against those that most items have."""
         counts = Counter(name for _, names in designs for name in dict.fromkeys(names))
         usual = [name for name, count in counts.items() if 2 * count >= len(designs)]
+        known = dict.fromkeys(usual)
         for path, names in designs:
-            missing = [name for name in usual if name not in names]
-            unusual = [name for name in dict.fromkeys(names) if name not in usual]
+            own = dict.fromkeys(names)
+            if own.keys() == known.keys():
+                continue
+            missing = [name for name in usual if name not in own]
+            unusual = [name for name in own if name not in known]
             if missing:
                 message = f"lacks {_quoted(missing)}, which other items have; every item needs all conditions."
                 self.problem(f"{path}.conditions", message + (f" It has {_quoted(unusual)}." if unusual else ""))
@@ -452,6 +458,7 @@ class _Reader:
         if raw_conditions == []:
             self.problem(f"{path}.conditions", "is empty; an item needs at least one condition.")
         conditions: list[Condition] = []
+        seen: set[str] = set()
         for here, raw in self.objects(raw_conditions, f"{path}.conditions"):
             name = self.get(raw, "condition_name", str, here)
             raw_regions = self.get(raw, "regions", list, here)
@@ -460,9 +467,10 @@ class _Reader:
                 continue
             if not name or "%" in name or name != name.strip():
                 rule = "must not be empty, hold '%', or begin or end with a blank: formulas write %name%."
-                self.problem(f"{here}.condition_name", f"{name!r} {rule}")
-            if any(other.name == name for other in conditions):
-                self.problem(f"{here}.condition_name", f"{name!r} is there twice in this item.")
+                self.problem(f"{here}.condition_name", f"{cited(name)} {rule}")
+            if name in seen:
+                self.problem(f"{here}.condition_name", f"{cited(name)} is there twice in this item.")
+            seen.add(name)
             conditions.append(Condition(name, tuple(regions), raw))
         return conditions
 
@@ -532,7 +540,7 @@ class _Reader:
         right = self.get(raw, "r_operand", str, path)
         if relation is not None and relation not in _RELATIONS:
             known = ", ".join(_RELATIONS)
-            self.problem(f"{path}.relation", f"must be one of {known}, not {relation!r}. Or write a formula.")
+            self.problem(f"{path}.relation", f"must be one of {known}, not {cited(relation)}. Or write a formula.")
             return None
         if relation is None or number is None or left is None or right is None:
             return None
@@ -551,12 +559,13 @@ def _describe(value: Any) -> str:
     if isinstance(value, (int, float)):
         return f"the number {value}"
     if isinstance(value, str):
-        shown = value if len(value) <= 40 else value[:37] + "..."
-        return f"the text {shown!r}"
+        return f"the text {cited(value, 40)}"
     return "a list" if isinstance(value, list) else "an object"
 
 
 def _member(path: str, key: str) -> str:
+    if len(key) > _LONGEST_KEY:
+        key = f"{key[:_LONGEST_KEY]}…"
     return f"{path}.{key}" if re.fullmatch(r"[\w-]+", key) else f"{path}[{json.dumps(key)}]"
 
 
@@ -565,7 +574,11 @@ def _similar(key: str, mapping: Mapping[str, Any]) -> str:
 
 
 def _quoted(names: Sequence[str]) -> str:
-    return ", ".join(map(repr, names))
+    return _first_of([cited(name) for name in names[: _LISTED + 1]], len(names))
+
+
+def _first_of(shown: Sequence[str], n: int) -> str:
+    return ", ".join(shown[:_LISTED]) + (f" and {n - _LISTED} more" if n > _LISTED else "")
 
 
 def _has_results(raw_items: Any) -> bool:
@@ -619,8 +632,9 @@ def _is_text(value: str) -> bool:
 
 def _number_mismatch(numbers: Sequence[int], expected: Sequence[int]) -> str:
     duplicates = [number for number, count in Counter(numbers).items() if count > 1]
-    missing = [number for number in expected if number not in numbers]
-    unknown = [number for number in dict.fromkeys(numbers) if number not in expected]
+    there, known = dict.fromkeys(numbers), dict.fromkeys(expected)
+    missing = [number for number in expected if number not in there]
+    unknown = [number for number in there if number not in known]
     if duplicates:
         return f"region {duplicates[0]} is there twice."
     complaints = []
@@ -636,7 +650,7 @@ def _number_mismatch(numbers: Sequence[int], expected: Sequence[int]) -> str:
 
 
 def _listed(numbers: Sequence[int]) -> str:
-    return ", ".join(map(str, numbers))
+    return _first_of([str(number) for number in numbers[: _LISTED + 1]], len(numbers))
 
 
 class RepeatedKeyError(ValueError):
@@ -659,7 +673,7 @@ def unique_keys(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         key = next(key for key, count in Counter(key for key, _ in pairs).items() if count > 1)
-        raise RepeatedKeyError(f"an object holds the key {key!r} twice, and only one of them could be used")
+        raise RepeatedKeyError(f"an object holds the key {cited(key)} twice, and only one of them could be used")
     return found
 
 

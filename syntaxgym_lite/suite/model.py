@@ -298,8 +298,9 @@ class Suite:
         """
         names = self.condition_names
         for item in self.items:
+            conditions = {condition.name: condition for condition in item.conditions}
             for name in names:
-                contents = [region.content for region in item.condition(name).regions]
+                contents = [region.content for region in conditions[name].regions]
                 if normalize:
                     contents = [normalize_text(content, normalize) for content in contents]
                 text, spans = sentence_text(contents, join or self.join)

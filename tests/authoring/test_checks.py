@@ -179,3 +179,31 @@ def test_items_are_looked_up_and_not_searched_for():
     items = tuple(dataclasses.replace(item, number=Watched(item.number)) for item in suite.items)
     assert check_suite(dataclasses.replace(suite, items=items)) == []
     assert n_compared < 10 * len(items)
+
+
+@pytest.mark.parametrize("content", ['=HYPERLINK("http://example.org")', "@SUM(1)", "+1+2", "-2+3", "- said"])
+def test_a_cell_that_a_spreadsheet_would_run_is_found_and_kept(content):
+    assert "S111" in codes(content)  # field case E18
+    assert load(content).items[0].conditions[0].regions[0].content == content
+
+
+@pytest.mark.parametrize("content", ["-5", "+3.5", "-", "a = b", "well-known"])
+def test_what_a_spreadsheet_takes_for_a_number_or_a_text_is_no_formula(content):
+    assert "S111" not in codes(content)
+
+
+def test_many_comparisons_are_checked_and_the_same_one_is_reported_once():
+    # field case E1
+    document = suite_document(
+        [{"a": ["x", "the dog"], "b": ["x", "cats"]}] * 1, [" & ".join(["(2;%a%) < (2;%b%)"] * 3000)]
+    )
+    found = [finding.code for finding in check_suite(loads_suite(json.dumps(document)))]
+    assert found.count("S208") == 1
+    assert len(found) < 5
+
+
+def test_products_without_end_are_not_decided_by_algebra():
+    document = suite_document(
+        [{"a": ["x", "the dog"], "b": ["x", "cats"]}], [" * ".join(["1e308"] * 400) + " * (1;%a%) > 0"]
+    )
+    assert check_suite(loads_suite(json.dumps(document))) is not None

@@ -125,3 +125,17 @@ def test_all_published_formulas_parse_and_name_what_their_suite_has(shared_dir):
             formula = parse(prediction["formula"])
             assert parse(str(formula)) == formula
             assert check(formula, conditions=conditions, regions=regions) == []
+
+
+def test_references_to_too_many_regions_in_all_are_refused():
+    # field case E1: short to write, and more than memory holds
+    regions = dict.fromkeys(range(1, 20001), "")
+    formula = parse(" + ".join(["(*;%a%)", "(1:20000;%a%)"] * 30) + " > 0")
+    (error,) = check(formula, conditions=["a"], regions=regions)
+    assert "more than 1,000,000 regions" in error.problem
+    assert check(parse("(*;%a%) > (1:20000;%a%)"), conditions=["a"], regions=regions) == []
+
+
+def test_no_more_than_a_hundred_mistakes_are_listed():
+    formula = parse(" & ".join(f"({i};%x{i}%) > 0" for i in range(2, 1000)))
+    assert 100 <= len(check(formula, conditions=["a"], regions={1: ""})) <= 102

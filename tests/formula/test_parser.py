@@ -921,3 +921,27 @@ def test_every_refused_formula_on_the_docs_page_is_refused(page):
     for formula in examples:
         with pytest.raises(FormulaError):
             parse(formula)
+
+
+def test_a_long_formula_is_shown_round_its_mistake_alone():
+    # field case C3
+    many = " & ".join(["(1;%a%) < (1;%b%)"] * 1000)
+    with pytest.raises(FormulaError) as caught:
+        parse(f"{many} & (1;%a%) <> (1;%b%) & {many}")
+    line, carets, _ = str(caught.value).split("\n")
+    assert len(line) < 220
+    assert line[carets.index("^") :].startswith("<>")
+    with pytest.raises(FormulaError) as caught:
+        parse(f"{many} | (1;%a%) < 2 & {many}")
+    assert len(str(caught.value)) < 2000
+    with pytest.raises(FormulaError) as caught:
+        parse("<".join(["(1;%a%)"] * 1000))
+    assert len(str(caught.value)) < 600
+    with pytest.raises(FormulaError, match="at most 10,000,000 characters, and this has 10,000,001") as caught:
+        parse("1" * 10_000_001)
+    assert len(str(caught.value)) < 400
+
+
+def test_quotes_that_are_never_closed_are_read_once():
+    with pytest.raises(FormulaError, match="no meaning"):
+        parse("“" * 100_000)  # field case E1: each one was searched to the end for its partner

@@ -209,7 +209,7 @@ def test_simulation_gives_the_same_again_and_for_formulas_of_the_same_form():
 
 @pytest.mark.parametrize("n_values", [1, 3, 4, 5, 9])
 def test_draws_are_those_of_one_generator_however_they_are_made(n_values):
-    blocks = list(module._draws(n_values))
+    blocks = list(module._draws(n_values, module.N_SAMPLES))
     assert sum(block.shape[1] for block in blocks) == module.N_SAMPLES
     rng = np.random.default_rng(module.SEED)
     for block in blocks:
@@ -268,3 +268,25 @@ def test_every_suite_has_a_chance_level_or_none(document):
     for level in each if whole is None else (whole, *each):
         assert level.value is None or 0 <= level.value <= 1
         assert (level.value is None) == (level.method == "unknown")
+
+
+def test_thousands_of_comparisons_have_a_chance_level_in_time_that_grows_with_their_number():
+    # field case E1
+    n = 1500
+    regions = {number: f"r{number}" for number in range(1, n + 2)}
+    apart = parse(" | ".join(f"({i};%a%) < ({i};%b%)" for i in range(1, n + 1)))
+    assert chance_level([apart], regions=regions).value == 1.0  # but for 2 ** -1500
+    total = chance_level([parse(" + ".join(f"({i};%a%)" for i in range(1, n + 1)) + f" > {15.5 * n}")], regions=regions)
+    n_draws = module.N_SAMPLES * module.MOST_TERMS // (n + 1)
+    assert total.standard_error == pytest.approx(math.sqrt(0.25 / n_draws), rel=0.05)
+    assert total.value == pytest.approx(0.5, abs=0.03)  # a sum of many is nearly normal
+
+
+def test_groups_of_claims_keep_the_order_in_which_they_were_joined():
+    # draws of a simulation go to values in this order, so it may not change
+    regions = {number: str(number) for number in range(1, 8)}
+    sources = ["(1;%a%) < 1", "(2;%a%) < 2", "(3;%a%) < 3", "(1;%a%) < (3;%a%)", "(2;%a%) < (1;%a%)"]
+    names = module.Names("sum", regions)
+    nodes = [module._read(parse(source).root, names, negate=False) for source in sources]
+    [group] = module._independent(nodes)
+    assert [nodes.index(node) for node in group] == [2, 0, 3, 1, 4]
