@@ -65,8 +65,6 @@ _MODULES = {
 _WRAPPED = ("state_dict", "model_state_dict", "model", "net", "network", "weights", "params")
 """Under which names programs save a model's weights beside other things."""
 
-_PREFIXES = ("module.", "_orig_mod.", "model.")
-
 _PICKLE_ERRORS = (
     pickle.UnpicklingError, EOFError, AttributeError, IndexError, KeyError, TypeError, ValueError, RuntimeError,
     struct.error, RecursionError, MemoryError, OverflowError, ImportError,
@@ -393,13 +391,13 @@ def _checkpoint(content: object, source: str) -> Checkpoint:
         for kind, visit in (("_parameters", add), ("_modules", walk)):
             inside = module.state.get(kind)
             if isinstance(inside, Mapping):
-                for name, value in inside.items():
+                for name, value in _named(inside):
                     visit(f"{prefix}{name}" if visit is add else f"{prefix}{name}.", value)
 
     content = _unwrapped(content, source)
     if isinstance(content, Mapping):
-        for name, value in content.items():
-            add(str(name), value)
+        for name, value in _named(content):
+            add(name, value)
     else:
         walk("", content)
     if not found:
@@ -407,12 +405,15 @@ def _checkpoint(content: object, source: str) -> Checkpoint:
     return Checkpoint(without_wrappers(found), cell)
 
 
+def _named(parts: Mapping[object, object]) -> list[tuple[str, object]]:
+    """Give what has a name; a number may be too long to be shown."""
+    return [(name, value) for name, value in parts.items() if isinstance(name, str)]
+
+
 def _unwrapped(content: object, source: str) -> object:
     """Take the weights out of what a training program saved beside them: an optimizer's state, the epoch."""
     for _ in range(_DEEPEST):
-        if not isinstance(content, Mapping) or any(
-            isinstance(value, (_View, _Parameter)) for value in content.values()
-        ):
+        if not isinstance(content, Mapping):
             return content
         inner = {name: content[name] for name in _WRAPPED if isinstance(content.get(name), (Mapping, _Object))}
         if not inner:
@@ -427,11 +428,16 @@ def _unwrapped(content: object, source: str) -> object:
 
 
 def without_wrappers(weights: dict[str, Tensor]) -> dict[str, Tensor]:
-    """Take off what PyTorch puts before all names of a model that ran on several GPUs, or was compiled."""
-    prefix = next((prefix for prefix in _PREFIXES if all(name.startswith(prefix) for name in weights)), None)
-    if prefix is None:
-        return weights
-    return without_wrappers({name.removeprefix(prefix): value for name, value in weights.items()})
+    """Take off what stands before all names of a model that ran on many GPUs, was compiled, or is part of another."""
+    plain = weights
+    for _ in range(_DEEPEST):
+        if "encoder.weight" in plain or not plain:
+            return plain
+        parts = [name.partition(".") for name in plain]
+        if len({first for first, _, _ in parts}) > 1 or not all(rest for _, _, rest in parts):
+            break
+        plain = {rest: value for (_, _, rest), value in zip(parts, plain.values(), strict=True)}
+    return weights
 
 
 def _cell(name: str, state: Mapping[str, Any]) -> Cell:

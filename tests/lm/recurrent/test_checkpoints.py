@@ -130,6 +130,20 @@ def test_weights_are_found_beside_other_things(tmp_path, foreign, way, zipped):
         torch.testing.assert_close(ours[name], tensor, rtol=0, atol=0)
 
 
+def test_a_loss_beside_the_weights_and_a_name_before_them_are_passed_over(tmp_path, foreign):
+    """Field case B17: a loss is a tensor too, and programs call their network what they like."""
+    weights = foreign().state_dict()
+    saved = {f"lm.net.{name}": value for name, value in weights.items()}
+    path = put(tmp_path, {"epoch": 3, "loss": torch.tensor(1.5), "state_dict": saved, 10**5000: 1})
+    assert list(read_checkpoint(path).weights) == list(weights)
+
+
+@pytest.mark.parametrize("name", ["module." * 5000 + "encoder.weight", 10**5000], ids=["prefixes", "number"])
+def test_a_name_without_end_is_no_weight_of_such_a_model(tmp_path, name):
+    with pytest.raises(ModelError, match=r"encoder\.weight is missing|there are no weights"):
+        load(str(put(tmp_path, {name: torch.zeros(3, 2)})))
+
+
 def test_several_sets_of_weights_are_not_chosen_from(tmp_path, foreign):
     weights = foreign().state_dict()
     path = put(tmp_path, {"model": weights, "state_dict": weights})
