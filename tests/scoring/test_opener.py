@@ -69,7 +69,9 @@ def test_a_model_in_memory_takes_all_options_that_its_kind_takes():
     [plain] = sgl.surprisals(pair, "the fox sleeps")
     [padded] = sgl.surprisals(pair, "the fox sleeps", batching="padded")
     np.testing.assert_allclose(padded.bits, plain.bits, atol=1e-4)
-    with pytest.raises(InputError, match="option 'device'; these have batch_tokens, batching, bos, lowercase, name, window"):
+    with pytest.raises(
+        InputError, match="option 'device'; these have batch_tokens, batching, bos, lowercase, name, window"
+    ):
         sgl.evaluate("npz", pair, device="cpu")
 
 
