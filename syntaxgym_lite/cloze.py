@@ -280,10 +280,10 @@ def cloze_summary(run: RunResult, suites: Sequence[Suite]) -> ClozeSummary:
     """
     given: object = run  # anything may come from a notebook
     if not isinstance(given, RunResult):
-        raise InputError(f"A run is needed, as `evaluate` gives it, not {type(given).__name__}.")
+        raise InputError(f"A run is needed, as evaluate() gives it, not {type(given).__name__}.")
     strange = [one for one in suites if not isinstance(one, Suite)]
     if strange:
-        raise InputError(f"The suites that were run are needed, as `load_suites` gives them, not {strange[0]!r}.")
+        raise InputError(f"The suites that were run are needed, as load_suites() gives them, not {strange[0]!r}.")
     others = [suite.name for suite in suites if not is_cloze(suite)]
     if others:
         raise InputError(

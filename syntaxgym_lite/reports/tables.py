@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import IO, Any
@@ -45,6 +45,8 @@ __all__ = [
 _WIDTH_OF_A_FILE = 120
 _WIDER_THAN_ANY_TABLE = 10_000
 _WIDE = 100  # columns in which every table can be read
+_SCORE = len("0.000")
+_BETWEEN = 3  # columns between two of a table
 _LEAST_NAME = 8  # columns for the names of suites in a narrow terminal
 _MOST_VALUES_IN_DETAIL = 20
 _MOST_SUITES_IN_DETAIL = 3  # of more, the predictions are in --format json and --out
@@ -130,7 +132,8 @@ def print_summary(summary: RunSummary, stream: IO[str]) -> None:
             console.print(Text("No score over all: methods of scoring are not averaged with one another."))
         console.print()
     if len(summary["models"]) > 1:
-        show(_model_table(summary["models"]))
+        for table in _model_tables(summary["models"], console):
+            console.print(table)
 
 
 def print_references(papers: Iterable[Paper], run: RunResult, stream: IO[str]) -> None:
@@ -172,28 +175,45 @@ def settings_shown(options: Mapping[str, str | int | float | bool | None], *, al
     return shown
 
 
-def _model_table(models: Sequence[ModelSummary]) -> Table:
-    """Models side by side: SG score over all suites, and within each circuit."""
+def _model_tables(models: Sequence[ModelSummary], console: Console) -> Iterator[Table]:
+    """Models side by side: SG score over all suites, and within each circuit.
+
+    A model is a row; or a column, where the circuits do not fit beside each other: as many in a table as fit.
+    """
     circuits = sorted({circuit for model in models for circuit in model["circuits"]})
-    names = [_with_settings(model) for model in models]
+    names = [model["model"] + (" (pseudo-surprisal)" if model["pseudo"] else "") for model in models]
+    scores = [
+        [_share(value) for value in (model["sg_score"], *map(model["circuits"].get, circuits))] for model in models
+    ]
+    headings = ["SG score", *(circuit.replace("_", " ") for circuit in circuits)]
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("model", no_wrap=True, overflow="fold", min_width=max(map(len, names)))
-    for name in ("SG score", *circuits):
-        table.add_column(name.replace("_", " "), justify="right")
-    for name, model in zip(names, models, strict=True):
-        scores = (model["sg_score"], *(model["circuits"].get(circuit) for circuit in circuits))
-        table.add_row(Text(name), *map(_share, scores))
-    return table
-
-
-def _with_settings(model: ModelSummary) -> str:
-    """A model's name, with what makes its numbers others than those of the same model in another run."""
-    notes = [
-        *(["pseudo-surprisal"] if model["pseudo"] else []),
-        *settings_shown(model["options"], all_=False),
-        *(["word boundaries corrected"] if model["word_boundary"] == "corrected" else []),
-    ]
-    return model["model"] + (f" ({', '.join(notes)})" if notes else "")
+    for heading in headings:
+        longest = max(len(word) for word in heading.split() or [""])
+        table.add_column(heading, justify="right", min_width=max(longest, _SCORE))
+    for name, row in zip(names, scores, strict=True):
+        table.add_row(Text(name), *row)
+    if (
+        Measurement.get(console, console.options.update(max_width=_WIDER_THAN_ANY_TABLE), table).minimum
+        <= console.width
+    ):
+        yield table
+        return
+    room = console.width - max(map(len, headings)) - _BETWEEN
+    names = [name.replace(" (pseudo", "\n(pseudo") for name in names]
+    widths = [max(map(len, name.split("\n"))) + _BETWEEN for name in names]
+    start = 0
+    while start < len(models):
+        end = start + 1
+        while end < len(models) and sum(widths[start : end + 1]) <= room:
+            end += 1
+        turned = table_of(["model"])
+        for name in names[start:end]:
+            turned.add_column(Text(name), justify="right", overflow="fold")
+        for heading, *row in zip(headings, *scores[start:end], strict=True):
+            turned.add_row(Text(heading), *row)
+        yield turned
+        start = end
 
 
 def _suite_table(suites: Iterable[SuiteSummary]) -> Table:
@@ -335,13 +355,19 @@ def fitted(table: Table, console: Console) -> Table:
             column.header = str(column.header).replace(" ", "\n").replace("95\n%", "95 %")
             longest = column.cells if column.no_wrap else ()
             column.min_width = max(map(len, (*column.header.split("\n"), *map(str, longest))))
+    left_out: list[str] = []
     for column in reversed(table.columns[1:]):
         if Measurement.get(console, unbounded, table).maximum <= console.width:
             break
         if all(str(cell) in ("-", "") for cell in column.cells):
+            left_out.insert(0, " ".join(str(column.header).split()))
             table.columns.remove(column)
             # rich takes a column's padding from its number
             table.columns = [replace(left, _index=index) for index, left in enumerate(table.columns)]
+    if left_out:
+        table.caption = f"Left out, with '-' in every row: {', '.join(left_out)}."
+        table.caption_justify = "left"
+        table.caption_style = "dim"
     return table
 
 

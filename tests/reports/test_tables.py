@@ -46,6 +46,38 @@ def test_a_narrow_terminal_breaks_no_reference_of_a_formula_and_no_heading(width
     assert max(map(len, shown.splitlines())) <= width
     assert all(word in shown for word in ("(1;%a_condition_that_has_a_name%)", "(1;%another_one%)", "+0.00 (0.00)"))
     assert " ties " in shown  # beside the place of a column that was left out, since it said nothing
+    assert ("Left out, with '-' in every row: " in shown) == (width == 80)
+    assert "\N{HORIZONTAL ELLIPSIS}" not in shown
+
+
+@pytest.mark.parametrize("width", [60, 80, 100, 200])
+@pytest.mark.parametrize(
+    "names", [["ngram", "HuggingFaceTB/SmolLM2-135M"], ["m", "n", *(f"an/org-{n}" for n in range(9))]]
+)
+def test_models_and_circuits_lose_no_column_in_a_narrow_terminal(width, names, monkeypatch):
+    """Field case C1: two models and nine circuits at 80 columns lost columns without a sign."""
+    circuits = [
+        *(
+            "agreement",
+            "binding",
+            "center_embedding",
+            "filler_gap_dependencies",
+            "garden_path",
+            "gross_syntactic_state",
+        ),
+        *("licensing", "long_distance", "anaphor_agreement"),
+    ]
+    suites = [loads_suite(json.dumps(suite_of(n + 1, 9 - n, name=c, circuit=c))) for n, c in enumerate(circuits)]
+    summary = summarize(run(suites, [WordBackend(len, name=name) for name in names]))
+    console = Console(file=io.StringIO(), width=width)
+    for table in tables._model_tables(summary["models"], console):
+        console.print(table)
+    shown = console.file.getvalue()
+    assert max(map(len, shown.splitlines())) <= width
+    assert all(shown.split().count(name) == 1 for name in names)
+    for n in range(9):  # every score of every model
+        assert shown.count(f"{(n + 1) / 10:.3f}") >= len(names)
+    assert all(word in shown for circuit in circuits for word in circuit.split("_"))
     assert "\N{HORIZONTAL ELLIPSIS}" not in shown
 
 

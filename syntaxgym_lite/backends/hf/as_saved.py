@@ -259,7 +259,7 @@ def check_report(source: Source, model: Any, report: Any) -> tuple[str, ...]:
     if other_heads and not getattr(model.config, "architectures", None):
         raise ModelError(
             f"The files of {source.name} hold weights of a head for another task ({_some(other_heads)}), and its "
-            f"{CONFIG} does not name a language model (`architectures`), so it may not have learnt to predict words."
+            f"{CONFIG} does not name a language model ('architectures'), so it may not have learnt to predict words."
         )
     layers = layers_among(unused, model.state_dict(), str(getattr(model, "base_model_prefix", "")))
     if layers:
