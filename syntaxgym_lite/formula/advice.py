@@ -34,6 +34,7 @@ CLOSERS = frozenset(PAIRS.values())
 OPERATORS = frozenset({"<", ">", "<=", ">=", "=", "!=", "+", "-", "*", "/", "&", "|"})
 
 A_REGION = "(5;%condition%)"
+_LONGEST_ADVICE = 1000  # characters
 
 _HABITS: dict[str, str] = {
     **dict.fromkeys(("==", "==="), "Equality is a single '='."),
@@ -164,7 +165,10 @@ def explain(source: str, words: Sequence[Word], position: int, expected: Collect
     for rule in _RULES:
         answer = rule(trouble)
         if answer is not None:
-            return FormulaError(answer[0], source, answer[1])
+            problem, span = answer
+            if len(problem) > _LONGEST_ADVICE:  # it cites a word of thousands of characters
+                problem = f"{problem[: _LONGEST_ADVICE // 2]} … {problem[-_LONGEST_ADVICE // 2 :]}"
+            return FormulaError(problem, source, span)
     raise AssertionError("the last rule always answers")  # pragma: no cover
 
 

@@ -937,6 +937,9 @@ def test_a_long_formula_is_shown_round_its_mistake_alone():
     with pytest.raises(FormulaError) as caught:
         parse("<".join(["(1;%a%)"] * 1000))
     assert len(str(caught.value)) < 600
+    with pytest.raises(FormulaError, match="is neither a region nor a number") as caught:
+        parse("q" * 100_000)
+    assert len(str(caught.value)) < 2000
     with pytest.raises(FormulaError, match="at most 10,000,000 characters, and this has 10,000,001") as caught:
         parse("1" * 10_000_001)
     assert len(str(caught.value)) < 400
