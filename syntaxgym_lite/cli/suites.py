@@ -77,7 +77,11 @@ def show_rows(
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     shown = [column for column in columns if column not in hide]
     for column in shown:
-        table.add_column(column.replace("_", " "), justify="right" if isinstance(rows[0][column], int) else "left")
+        table.add_column(
+            column.replace("_", " "),
+            justify="right" if isinstance(rows[0][column], int) else "left",
+            overflow="fold",  # nothing is cut off
+        )
     for row in rows:
         table.add_row(*(Text(str(row[column])) for column in shown))
     console_for(sys.stdout).print(table)
