@@ -27,6 +27,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 __all__ = [
+    "PLUGIN_FAULTS",
     "CalledModule",
     "DownloadError",
     "FormulaError",
@@ -47,6 +48,7 @@ __all__ = [
     "one_of",
     "point_at",
     "short",
+    "told",
 ]
 
 Choice = TypeVar("Choice", bound=str)
@@ -66,6 +68,9 @@ REQUIREMENTS = {
 }
 """What each extra of this package brings. Its own name, ``syntaxgym_lite[gguf]``, is no advice: where the package came
 from a clone or a file, no index has it."""
+
+PLUGIN_FAULTS = (Exception, SystemExit, GeneratorExit)
+"""What code of others may raise, all of which is its failure: a SystemExit would end the program, and with success."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,6 +350,20 @@ def cited(text: str, limit: int = 80) -> str:
     ("'two\\nlines'", "'xxxxxxx...'")
     """
     return repr(text if len(text) <= limit else f"{text[: limit - 3]}...")
+
+
+def told(error: BaseException) -> str:
+    """Say what an error of others' code is, in words where it has none.
+
+    Examples
+    --------
+    >>> told(ValueError("no such layer")), told(SystemExit(0)), told(MemoryError())
+    ('ValueError: no such layer', 'it tried to end the program (SystemExit: 0)', 'there is not enough memory')
+    """
+    if isinstance(error, MemoryError):
+        return "there is not enough memory" + (f" ({error})" if str(error) else "")
+    named = type(error).__name__ + (f": {error}" if str(error) else "")
+    return f"it tried to end the program ({named})" if isinstance(error, (SystemExit, GeneratorExit)) else named
 
 
 def counted(n: int, one: str, several: str | None = None) -> str:

@@ -26,6 +26,7 @@ from typing import Any
 
 import numpy as np
 
+from .backends.contract import LEAST_BITS, broken_promises
 from .backends.protocol import Backend, Completer
 from .errors import ScoringError, SgliteError
 from .surprisal import BackendInfo, Capabilities, FloatArray, ScoringOptions, TokenSurprisals
@@ -59,7 +60,6 @@ _UNUSUAL = (
 _CONTEXT = "The weather was fine. "
 _LONG = " ".join(["the old dog slept and"] * 300) + " woke."
 _NOT_RECORDED = "Seventeen purple staplers recited this unrecorded sentence."
-_LEAST_BITS = -1e-3  # a certain token may come out a little below 0
 
 
 def check_backend(backend: Backend, texts: Sequence[str] | None = None, *, tolerance: float = 1e-3) -> None:
@@ -169,11 +169,8 @@ def _check_scoring(backend: Backend, texts: list[str], tolerance: float) -> Iter
     results: Any = backend.score(given, ScoringOptions())
     if given != texts:
         yield "score() must not change the list it is given"
-    if not isinstance(results, list):
-        yield f"score() must return a list, not {type(results).__name__}"
-        return
-    if len(results) != len(texts):
-        yield f"score() must return one result for each sentence: {len(texts)} were given, {len(results)} came back"
+    if not isinstance(results, list) or len(results) != len(texts):
+        yield from broken_promises(texts, results, backend.info.capabilities)
         return
     capabilities = backend.info.capabilities
     for text, scored in zip(texts, results, strict=True):
@@ -197,38 +194,23 @@ def _check_scoring(backend: Backend, texts: list[str], tolerance: float) -> Iter
 
 
 def _flaws(text: str, scored: Any, capabilities: Capabilities) -> Iterator[str]:
-    """Yield what is wrong with one result, whatever was asked."""
+    """Yield what is wrong with one result, whatever was asked: what a run refuses, and what readers would miss."""
+    found = list(broken_promises([text], [scored], capabilities))
+    yield from found
+    if not isinstance(scored, TokenSurprisals) or scored.text != text:
+        return
     where = f"for {_quote(text)}"
-    if not isinstance(scored, TokenSurprisals):
-        yield f"score() must return TokenSurprisals, not {type(scored).__name__}, {where}"
-        return
-    if scored.text != text:
-        yield f"results must come in the order of the sentences, each with its text: {_quote(scored.text)} came {where}"
-        return
-    starts, ends = scored.spans[:, 0], scored.spans[:, 1]
-    if (starts < 0).any() or (ends > len(text)).any() or (ends < starts).any():
-        yield f"spans must lie in the text (0 to {len(text)} code points): {scored.spans.tolist()} {where}"
-    elif (np.diff(starts) < 0).any():
-        yield f"tokens must come in the order of the text: {scored.spans.tolist()} {where}"
-    else:
+    if not found:
         covered = np.zeros(len(text), bool)
         for start, end in scored.spans.tolist():
             covered[start:end] = True
         bare = "".join(char for char, is_covered in zip(text, covered.tolist(), strict=True) if not is_covered)
         if bare.strip():
             yield f"the spans must cover every character but blanks: {_quote(bare.strip())} is in no token {where}"
-    if np.isinf(scored.bits).any():
-        yield f"bits must be finite or NaN (not defined), but {scored.bits.tolist()} {where}"
-    if (scored.bits < _LEAST_BITS).any():
-        yield f"surprisals are not negative (-log2 p, in bits), but {scored.bits.tolist()} {where}"
-    if scored.oov.any() and not capabilities.unknown_words:
-        yield f"capabilities.unknown_words is False, but a token is marked as unknown {where}"
     if any(array.flags.writeable for array in (scored.spans, scored.bits, scored.oov)):
         yield f"arrays must be read-only {where}"
     if any(mark in token for token in scored.tokens for mark in "ĠĊ") and not any(mark in text for mark in "ĠĊ"):
         yield f"tokens are for readers: text, not byte symbols such as Ġ, {where}"
-    if scored.boundary_bits is not None and np.isinf(scored.boundary_bits).any():
-        yield f"boundary_bits must be finite or NaN {where}"
 
 
 def _check_batches(backend: Backend, texts: list[str], tolerance: float) -> Iterator[str]:
@@ -320,7 +302,7 @@ def _check_context(backend: Backend, texts: list[str], tolerance: float) -> Iter
 def _check_end_of_sentence(backend: Backend, texts: list[str], tolerance: float) -> Iterator[str]:
     asked = backend.score(texts, ScoringOptions(eos=True))
     for text, scored, plain in zip(texts, asked, backend.score(texts, ScoringOptions()), strict=True):
-        if backend.info.capabilities.eos and not _LEAST_BITS <= scored.eos_bits < np.inf:
+        if backend.info.capabilities.eos and not LEAST_BITS <= scored.eos_bits < np.inf:
             yield f"capabilities.eos is True, but eos_bits is {scored.eos_bits} for {_quote(text)}"
         if not backend.info.capabilities.eos and not np.isnan(scored.eos_bits):
             yield f"capabilities.eos is False, but eos_bits is {scored.eos_bits} for {_quote(text)}"
@@ -359,7 +341,7 @@ def _check_boundaries(backend: Backend, texts: list[str], tolerance: float) -> I
         ends = scored.boundary_bits
         if ends is None:
             yield f"capabilities.boundaries is True, but there are no boundary_bits for {_quote(text)}"
-        elif len(ends) and (not np.isnan(ends[0]) or (ends < _LEAST_BITS).any()):
+        elif len(ends) and (not np.isnan(ends[0]) or (ends < LEAST_BITS).any()):
             yield f"boundary_bits are surprisals, and NaN before the first token: {ends.tolist()} for {_quote(text)}"
         elif (ends[:-1] > scored.bits + tolerance).any():
             yield f"a token that begins a word cannot be more probable than all that do, as it is in {_quote(text)}"
@@ -381,7 +363,7 @@ def _check_completions(backend: Backend, texts: list[str], tolerance: float) -> 
         bits = np.array([prediction.bits for prediction in expected])
         if not 1 <= len(bits) <= 3:
             yield f"completions() must give as many pieces as asked for (3), but gives {len(bits)} for {_quote(begin)}"
-        elif (np.diff(bits) < 0).any() or not (bits >= _LEAST_BITS).all():
+        elif (np.diff(bits) < 0).any() or not (bits >= LEAST_BITS).all():
             yield (
                 "completions() must give the most probable piece first, with surprisals in bits, but gives"
                 f" {bits.tolist()} for {_quote(begin)}"

@@ -16,7 +16,7 @@ from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError, ModelNotFoundError
+from ..errors import PLUGIN_FAULTS, InputError, ModelNotFoundError, told
 from .protocol import Backend
 from .threads import prepare_threads
 
@@ -74,10 +74,10 @@ class Kind:
         module, _, name = function.partition(":")
         try:
             return getattr(import_module(module), name)
-        except Exception as error:
+        except PLUGIN_FAULTS as error:
             if self.is_built_in:
                 raise
-            raise ModelNotFoundError(f"The plug-in for '{self.name}:' models could not be loaded: {error}") from error
+            raise _not_loaded(self.name, error) from error
 
     @property
     def loader(self) -> Loader:
@@ -192,10 +192,14 @@ def kind_in_memory(model: Any) -> Kind | None:
             kind = kind_named(name)
             if kind.takes is not None and kind.from_model is not None and kind.takes(model):
                 return kind
-        except Exception:
+        except PLUGIN_FAULTS:
             if name in _BUILT_IN:
                 raise
     return None
+
+
+def _not_loaded(name: str, error: BaseException) -> ModelNotFoundError:
+    return ModelNotFoundError(f"The plug-in for '{name}:' models could not be loaded: {told(error)}")
 
 
 @lru_cache(maxsize=1)
@@ -208,8 +212,8 @@ def _plugin(name: str) -> Kind:
     prepare_threads()  # it may import PyTorch
     try:
         value = _plugins()[name].load()
-    except Exception as error:
-        raise ModelNotFoundError(f"The plug-in for '{name}:' models could not be loaded: {error}") from error
+    except PLUGIN_FAULTS as error:
+        raise _not_loaded(name, error) from error
     if isinstance(value, Kind):
         return replace(value, name=name)
     if not callable(value):

@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError, ModelError, SgliteError, did_you_mean
+from ..errors import PLUGIN_FAULTS, InputError, ModelError, SgliteError, did_you_mean, told
 from ..resources import shipped_models
+from ..surprisal import BackendInfo
 from .kinds import available_backends, kind_named
 from .protocol import Backend
 
@@ -137,10 +138,13 @@ def load_backend(spec: str, options: Mapping[str, Any] | None = None) -> Backend
                 + did_you_mean(option, known)
             )
     try:
-        return kind.loader(rest, **options)
+        backend = kind.loader(rest, **options)
+        if not kind.is_built_in and not (isinstance(backend, Backend) and isinstance(backend.info, BackendInfo)):
+            raise TypeError(f"it gave {type(backend).__name__}, which is no backend")
+        return backend
     except SgliteError:
         raise
-    except Exception as error:
+    except PLUGIN_FAULTS as error:
         if kind.is_built_in:
             raise
-        raise ModelError(f"{spec}: the plug-in failed: {type(error).__name__}: {error}") from error
+        raise ModelError(f"{spec}: the plug-in failed: {told(error)}") from error

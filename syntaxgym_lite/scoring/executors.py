@@ -27,7 +27,16 @@ from typing import Any, Protocol
 from ..backends import Backend, load_backend
 from ..backends.protocol import BatchFailure
 from ..backends.threads import n_processors
-from ..errors import InputError, MissingExtraError, ModelError, ScoringError, SgliteError, SgliteWarning
+from ..errors import (
+    PLUGIN_FAULTS,
+    InputError,
+    MissingExtraError,
+    ModelError,
+    ScoringError,
+    SgliteError,
+    SgliteWarning,
+    told,
+)
 from ..surprisal import BackendInfo, ScoringOptions, TokenSurprisals
 
 __all__ = ["DaskExecutor", "Executor", "ProcessExecutor", "RemoteBackend", "open_executor"]
@@ -393,8 +402,8 @@ def _do(work: Work) -> Answer:
             results = list(backend.score(work.texts, work.options))
         except SgliteError:
             raise
-        except Exception as error:
-            raise ScoringError(f"{type(error).__name__}: {error}") from None
+        except PLUGIN_FAULTS as error:
+            raise ScoringError(told(error)) from None
     return backend.info, results
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from textwrap import shorten
 
+from ..backends.contract import broken_promises
 from ..backends.protocol import Backend, BatchBackend, BatchFailure
-from ..errors import InputError, ScoringError, SgliteError
+from ..errors import PLUGIN_FAULTS, InputError, ScoringError, SgliteError, told
 from ..surprisal import Capabilities, ScoringOptions, TokenSurprisals
 from .cache import SurprisalCache
 
@@ -150,6 +152,7 @@ def score_texts(
         if isinstance(results, BatchFailure):
             failures.append(results)
             continue
+        _refuse_broken(backend, batches[index], results, options)
         by_text = dict(zip(batches[index], results, strict=True))
         if cache is not None and fingerprint is not None:
             cache.put_as(backend.info, options, by_text)
@@ -177,7 +180,7 @@ def _score_batches(
 def _score_batch(backend: Backend, batch: Sequence[str], options: ScoringOptions) -> list[TokenSurprisals]:
     """Score a batch; an error says which sentence it is about, as far as that can be found out."""
     try:
-        results = list(backend.score(batch, options))
+        return list(backend.score(batch, options))
     except ScoringError as error:
         if error.texts:
             raise
@@ -190,33 +193,40 @@ def _score_batch(backend: Backend, batch: Sequence[str], options: ScoringOptions
         raise
     except SgliteError:
         raise
-    except Exception as error:
+    except PLUGIN_FAULTS as error:
         text, alone = _culprit(backend, batch, options)
         what = f"the sentence '{_shown(text)}'" if alone is not None else f"{len(batch)} sentences together"
         cause = error if alone is None else alone
         raise ScoringError(
-            f"{backend.info.model} failed on {what}: {type(cause).__name__}: {cause}", [] if alone is None else [text]
+            f"{backend.info.model} failed on {what}: {told(cause)}", [] if alone is None else [text]
         ) from error
-    if len(results) != len(batch):
-        raise ScoringError(f"{backend.info.model} was given {len(batch)} sentences and answered {len(results)}.")
-    return results
 
 
-def _culprit(backend: Backend, batch: Sequence[str], options: ScoringOptions) -> tuple[str, Exception | None]:
+def _culprit(backend: Backend, batch: Sequence[str], options: ScoringOptions) -> tuple[str, BaseException | None]:
     """Find a sentence of a batch that fails by itself, and how; None if none does. Costs no more than the batch."""
-    last: Exception | None = None
+    last: BaseException | None = None
     while len(batch) > 1:
         half = batch[: len(batch) // 2]
         try:
             list(backend.score(half, options))
-        except Exception as error:
+        except PLUGIN_FAULTS as error:
             last, batch = error, half
         else:
             batch = batch[len(half) :]
     try:
         list(backend.score(batch, options))
-    except Exception as error:
+    except PLUGIN_FAULTS as error:
         last = error
     else:
         last = None
     return batch[0], last
+
+
+def _refuse_broken(
+    backend: Backend, batch: Sequence[str], results: Sequence[TokenSurprisals], options: ScoringOptions
+) -> None:
+    """Refuse results whose values cannot be placed in their sentences, or are no surprisals."""
+    found = list(islice(broken_promises(batch, results, backend.info.capabilities, options), _MOST_SHOWN))
+    if found:
+        listed = "\n  ".join(found)
+        raise ScoringError(f"{backend.info.model} gave values that cannot be used:\n  {listed}")

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from support.running import sglite
+from support.running import refused, sglite
 from support.tiny_models import tiny_gpt
 from support.toys import WordBackend
 
@@ -233,3 +233,50 @@ def test_plug_ins_that_fail_to_say_what_they_take_leave_models_in_memory_alone()
     assert kind_in_memory(object()) is None
     [scored] = sgl.surprisals(tiny_gpt(), "the fox")
     assert len(scored.tokens) == 2
+
+
+class Quits:
+    """A plug-in that ends the program at a moment of its life."""
+
+    def __init__(self, moment, error=SystemExit):
+        self.moment = moment
+        self.error = error
+
+    def load(self):  # as an entry point is
+        self.at("import")
+        return self.open
+
+    def open(self, rest):
+        self.at("opening")
+        self.toy = WordBackend(name=f"quits:{rest}")
+        return self
+
+    @property
+    def info(self):
+        return self.toy.info
+
+    def score(self, texts, options):
+        self.at("scoring")
+        return self.toy.score(texts, options)
+
+    def at(self, moment):
+        if moment == self.moment:
+            raise self.error(0)
+
+
+@pytest.mark.parametrize("error", [SystemExit, GeneratorExit, MemoryError])
+@pytest.mark.parametrize("moment", ["import", "opening", "scoring"])
+def test_a_plugin_that_ends_the_program_is_a_model_that_failed(monkeypatch, moment, error):
+    """Field case E14: SystemExit(0) went through, and a script saw success without any output."""
+    monkeypatch.setattr(kinds, "_plugins", lambda: {"quits": Quits(moment, error)})
+    kinds._plugin.cache_clear()
+    try:
+        said = refused("eval", "npz", "--model", "quits:x", "--no-cache", code=3)
+        both = sglite("eval", "npz", "--model", "quits:x", "--model", "ngram", "--no-cache", "--format", "csv")
+    finally:
+        kinds._plugin.cache_clear()
+    assert said.startswith("Error: ")
+    assert "quits" in said
+    assert ("not enough memory" if error is MemoryError else "it tried to end the program") in said
+    assert both.code == 3
+    assert "ngram,npz" in both.out  # it costs no other model its results

@@ -93,7 +93,7 @@ class Answering(WordBackend):
 
 @pytest.mark.parametrize("answer", [lambda all_: all_[:-1], lambda all_: [*all_, all_[0]], lambda all_: []])
 def test_a_wrong_number_of_answers_is_a_scoring_error(answer):
-    with pytest.raises(ScoringError, match=r"odd was given 4 sentences and answered \d"):
+    with pytest.raises(ScoringError, match=r"odd gave values that cannot be used:\n.*4 were given, \d came back"):
         score_texts(Answering(answer), TEXTS)
 
 
