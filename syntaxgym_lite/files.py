@@ -14,13 +14,15 @@ import os
 import platform
 import re
 import stat
-from collections.abc import Iterable, Iterator
+import sys
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
-from .errors import InputError
+from .errors import InputError, SgliteWarning
 
-__all__ = ["PartialFile", "decode_utf8", "read_bytes", "sweep", "whole", "write_whole"]
+__all__ = ["FileSet", "PartialFile", "decode_utf8", "read_bytes", "sweep", "try_lock", "whole", "write_whole"]
 
 _numbers = itertools.count()  # threads may write files of one name
 _LONGEST_NAME = 32  # characters of a file's name that its part is called by; most systems allow 255 bytes in all
@@ -78,6 +80,7 @@ class PartialFile:
 
     Attributes
     ----------
+    path : Path
     stream : binary file object
         To write to; what was written can be read, but for pipes and devices.
 
@@ -88,6 +91,7 @@ class PartialFile:
     """
 
     def __init__(self, path: str | Path, *, fsync: bool = False) -> None:
+        self.path = Path(path)
         self._fsync = fsync
         self._place: Path | None = None
         try:
@@ -112,12 +116,18 @@ class PartialFile:
         if mode is not None:
             os.chmod(self._part, stat.S_IMODE(mode))
 
-    def keep(self) -> None:
-        """Put the file into its place; it is complete."""
+    def complete(self) -> None:
+        """Write out what is in memory still, which a full disk may refuse; nothing can be added."""
+        if self.stream.closed:
+            return
         self.stream.flush()
         if self._fsync and self._place is not None:
             os.fsync(self.stream.fileno())
         self.stream.close()
+
+    def keep(self) -> None:
+        """Put the file into its place; it is complete."""
+        self.complete()
         if self._place is not None:
             os.replace(self._part, self._place)
             self._place = None
@@ -176,6 +186,165 @@ def write_whole(path: str | Path, content: str | bytes | Iterable[str], *, fsync
     pieces = [content] if isinstance(content, (str, bytes)) else content
     with whole(path, fsync=fsync) as stream:
         stream.writelines(piece if isinstance(piece, bytes) else piece.encode("utf-8") for piece in pieces)
+
+
+class FileSet:
+    """Files that belong together and take their places in a folder together, written by one process at a time.
+
+    Use it in a ``with`` statement, which drops what is not kept. What was there is replaced only where that is asked
+    for. The process is told by a lock on a file, ``.sglite.lock``, which the system takes away when the process ends,
+    however it ends. If it is killed in the moment in which its files take their places, that file says so, and the next
+    process may go on.
+
+    Parameters
+    ----------
+    folder : str or Path
+        Made if it does not exist.
+    names : sequence of str
+        All files that may be written.
+    overwrite : bool, optional
+        Whether files of these names that are there may be replaced.
+
+    Raises
+    ------
+    InputError
+        On entering: if there are such files, if somebody writes to the folder, or if it cannot be written to.
+    """
+
+    def __init__(self, folder: str | Path, names: Sequence[str], *, overwrite: bool = False) -> None:
+        self.folder = Path(folder)
+        self._names = names
+        self._overwrite = overwrite
+        self._parts: list[PartialFile] = []
+        self._lock: IO[bytes] | None = None
+
+    def __enter__(self) -> FileSet:
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            self._lock = self._locked()
+        except OSError as error:
+            raise InputError(f"{self.folder}: cannot be written: {error.strerror or error}.") from None
+        is_begun = _REPLACING in self._lock.read()
+        present = [name for name in self._names if os.path.lexists(self.folder / name)]
+        if present and not self._overwrite and not is_begun:
+            self._unlock()
+            raise InputError(
+                f"{self.folder}: {', '.join(present)}: there already; name another folder, or give `overwrite` to "
+                "replace what is there."
+            )
+        self._lock.truncate(0)
+        self._lock.write(f"process {os.getpid()} on {_host()}\n".encode() + (_REPLACING if is_begun else b""))
+        self._lock.flush()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for part in self._parts:
+            part.drop()
+        self._unlock()
+
+    def open(self, name: str) -> PartialFile:
+        """Begin one of the files."""
+        with self.naming(name):
+            part = PartialFile(self.folder / name)
+        self._parts.append(part)
+        return part
+
+    def write(self, name: str, content: str | Iterable[str]) -> None:
+        """Write one of the files, from a text or its pieces."""
+        part = self.open(name)
+        with self.naming(name):
+            part.stream.writelines(piece.encode() for piece in ([content] if isinstance(content, str) else content))
+
+    def keep(self) -> None:
+        """Put all files into their places; those of the set that were there and are not written now go."""
+        for part in self._parts:
+            with self.naming(part.path.name):
+                part.complete()
+        if self._lock is not None:
+            self._lock.write(_REPLACING)
+            self._lock.flush()
+        for part in self._parts:
+            with self.naming(part.path.name):
+                part.keep()
+        for name in set(self._names) - {part.path.name for part in self._parts}:
+            with self.naming(name):
+                (self.folder / name).unlink(missing_ok=True)
+        if self._lock is not None:
+            self._lock.truncate(0)
+
+    @contextlib.contextmanager
+    def naming(self, name: str) -> Iterator[None]:
+        """Say which file it was that could not be written, which a full disk does not."""
+        try:
+            yield
+        except OSError as error:
+            raise OSError(error.errno, error.strerror or str(error), str(self.folder / name)) from None
+
+    def _locked(self) -> IO[bytes]:
+        path = self.folder / _LOCK
+        while True:
+            stream: IO[bytes] = open(path, "a+b")  # noqa: SIM115 - closed by _unlock
+            stream.seek(0)
+            if not try_lock(stream):
+                with stream:
+                    who = stream.read(200).decode("utf-8", "replace").partition("\n")[0]
+                raise InputError(
+                    f"{self.folder}: another run writes there{f' ({who})' if who else ''}; wait until it is done, or "
+                    "name another folder."
+                )
+            with contextlib.suppress(FileNotFoundError):  # by who had the lock until now
+                if os.path.samestat(os.fstat(stream.fileno()), os.stat(path)):
+                    return stream
+            stream.close()
+
+    def _unlock(self) -> None:
+        if self._lock is None:
+            return
+        with contextlib.suppress(OSError):
+            self._lock.seek(0)
+            if _REPLACING not in self._lock.read():
+                (self.folder / _LOCK).unlink()
+        with contextlib.suppress(OSError):
+            self._lock.close()
+        self._lock = None
+
+
+_LOCK = ".sglite.lock"
+_REPLACING = b"replacing\n"
+
+
+def try_lock(stream: IO[Any]) -> bool:
+    """Take the lock on an open file for this process, unless another has it; where locks do not work, say so and go on.
+
+    Returns
+    -------
+    bool
+        Whether nobody else has it.
+    """
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            place = stream.tell()
+            stream.seek(1 << 30)  # what is locked there cannot be read
+            try:
+                msvcrt.locking(stream.fileno(), msvcrt.LK_NBLCK, 1)
+            finally:
+                stream.seek(place)
+        else:
+            import fcntl
+
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if isinstance(error, (BlockingIOError, PermissionError)):  # PermissionError: as Windows says it
+            return False
+        warnings.warn(
+            f"{Path(stream.name).parent}: files cannot be locked there ({error.strerror}); see to it that no other run "
+            "writes there.",
+            SgliteWarning,
+            stacklevel=2,
+        )
+    return True
 
 
 def sweep(folder: str | Path) -> None:

@@ -328,10 +328,13 @@ class RunResult(_Record):
         path = Path(path)
         if path.is_dir():
             path = path / RUN_FILE
-        suites = ([json_of_suite(suite) for suite in model.suites] for model in self.models)
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, json_of_run(self, suites))
+        write_whole(path, self.to_json())
         return path
+
+    def to_json(self) -> Iterator[str]:
+        """Give the whole document in pieces."""
+        return json_of_run(self, ([json_of_suite(suite) for suite in model.suites] for model in self.models))
 
     @classmethod
     def load(cls, path: str | Path) -> RunResult:

@@ -19,8 +19,8 @@ import syntaxgym_lite as sgl
 from syntaxgym_lite import fetch, files
 from syntaxgym_lite.authoring.starter import write_starter
 from syntaxgym_lite.cli import cli
-from syntaxgym_lite.errors import InputError
-from syntaxgym_lite.files import PartialFile, sweep, write_whole
+from syntaxgym_lite.errors import InputError, SgliteWarning
+from syntaxgym_lite.files import FileSet, PartialFile, sweep, write_whole
 from syntaxgym_lite.lm.ngram.arpa import read_arpa, write_arpa
 from syntaxgym_lite.lm.ngram.compact import write_compact
 from syntaxgym_lite.lm.vocabulary import Vocabulary
@@ -296,6 +296,131 @@ def test_every_writer_leaves_the_old_files_if_it_fails(tmp_path, monkeypatch, wr
             WRITERS[writer](source, target)
     assert set(names(target)) <= set(written)
     assert {(target / name).read_bytes() for name in names(target)} == {b"old"}
+
+
+# ------------------------------------------------------------------------------------------------ files that belong together
+
+
+def _set(folder, names=("a", "b"), *, content=None, **how):
+    with FileSet(folder, ("a", "b", "c"), **how) as files:
+        for name in names:
+            files.write(name, content or f"new {name}")
+        files.keep()
+
+
+def _texts(folder):
+    return {path.name: path.read_text() for path in folder.iterdir()}
+
+
+def test_files_of_a_set_are_there_together_and_replaced_only_where_that_is_asked_for(tmp_path):
+    """Field case A17: a second run replaced the first one's results without a word."""
+    folder = tmp_path / "results"
+    _set(folder, "abc")
+    assert _texts(folder) == {"a": "new a", "b": "new b", "c": "new c"}
+    (folder / "a").write_text("mine")
+    with pytest.raises(InputError, match=r"a, b, c: there already; .*`overwrite`"):
+        _set(folder)
+    assert _texts(folder) == {"a": "mine", "b": "new b", "c": "new c"}
+    _set(folder, overwrite=True)
+    assert _texts(folder) == {"a": "new a", "b": "new b"}  # c would be of another run
+
+
+def test_an_error_leaves_what_was_there_and_nothing_besides(tmp_path):
+    _set(tmp_path)
+
+    def pieces():
+        yield "half"
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        _set(tmp_path, content=pieces(), overwrite=True)
+    assert _texts(tmp_path) == {"a": "new a", "b": "new b"}
+
+
+_HOLD = """
+import sys
+from syntaxgym_lite.files import FileSet
+with FileSet(sys.argv[1], ("a",)):
+    print("held", flush=True)
+    sys.stdin.read()
+"""
+
+
+def test_a_folder_that_somebody_writes_to_is_refused_and_a_dead_process_holds_nothing(tmp_path):
+    """Field case E9: of two runs at once, the folder could hold run.json of one and the tables of the other."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", _HOLD, tmp_path], stdin=pipe, stdout=pipe) as other:
+        assert other.stdout.readline() == b"held\n"
+        with pytest.raises(InputError, match=rf"another run writes there \(process {other.pid} on "):
+            _set(tmp_path)
+        other.kill()
+    assert names(tmp_path) == [".sglite.lock"]
+    _set(tmp_path)
+    assert names(tmp_path) == ["a", "b"]
+
+
+def test_a_process_that_died_while_files_took_their_places_does_not_stop_the_next(tmp_path, monkeypatch):
+    done = []
+
+    def replace(part, place):
+        if done:
+            raise OSError(errno.EIO, "the power is gone")
+        done.append(place)
+        real(part, place)
+
+    real = os.replace
+    with monkeypatch.context() as context:
+        context.setattr("os.replace", replace)
+        with pytest.raises(OSError, match="power"):
+            _set(tmp_path)
+    assert names(tmp_path) == [".sglite.lock", "a"]
+    _set(tmp_path)  # not refused because of a
+    assert _texts(tmp_path) == {"a": "new a", "b": "new b"}
+
+
+def test_where_locks_do_not_work_that_is_said_and_the_run_goes_on(tmp_path, monkeypatch):
+    fcntl = pytest.importorskip("fcntl")
+
+    def flock(*_):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+    with pytest.warns(SgliteWarning, match="cannot be locked there"):
+        _set(tmp_path)
+    assert names(tmp_path) == ["a", "b"]
+
+
+@pytest.mark.parametrize("moment", ["write", "flush", "close", "rename"])
+def test_a_full_disk_is_told_with_the_file_and_nothing_half_is_left(tmp_path, monkeypatch, moment):
+    """Field case E8, for results: no file was named, and what was begun stayed on the full disk."""
+
+    class Full(io.FileIO):
+        def write(self, data):
+            if moment in ("write", "flush"):
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+            return super().write(data)
+
+        def close(self):
+            was_open = not self.closed
+            super().close()
+            if moment == "close" and was_open:
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    size = 0 if moment == "flush" else 100_000
+    _set(tmp_path)
+    with monkeypatch.context() as context:
+        context.setattr(
+            "syntaxgym_lite.files.open",
+            lambda path, mode: io.BufferedRandom((io.FileIO if mode == "a+b" else Full)(path, mode)),
+            raising=False,
+        )
+        if moment == "rename":
+            _no_renaming(context)
+        with pytest.raises(OSError, match="No space left on device") as raised:
+            _set(tmp_path, content="x" * (size + 5), overwrite=True)
+    assert raised.value.filename == str(tmp_path / "a")
+    assert set(names(tmp_path)) - {".sglite.lock"} == {"a", "b"}
+    assert (tmp_path / "a").read_text() == "new a"
 
 
 # ------------------------------------------------------------------------------------------------ no other way

@@ -38,6 +38,7 @@ __all__ = [
     "opener",
     "option",
     "out_option",
+    "overwrite_option",
     "progress_bar",
     "quiet_option",
     "scoring_options",
@@ -383,6 +384,11 @@ def out_option(
     return option(
         "--out", "-o", group=OUTPUT, type=path, metavar=metavar or ("DIR" if folder else "FILE"), help=what, **settings
     )
+
+
+def overwrite_option(*, old: Sequence[str] = ()) -> Callable[[F], F]:
+    """``--overwrite``."""
+    return option("--overwrite", old=old, group=OUTPUT, is_flag=True, help="Replace what is there already.")
 
 
 def named_place(out: Path | None, place: Path | None) -> Path:

@@ -7,11 +7,13 @@ import io
 import json
 import sys
 from collections.abc import Iterable, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..files import FileSet
 from ..ports.ettinger import PERTURBATIONS, TREATMENTS
 from . import reader_may_leave
 from ._messages import give, show_failures
@@ -22,6 +24,7 @@ from ._options import (
     opener,
     option,
     out_option,
+    overwrite_option,
     progress_bar,
     scoring_options,
     split_model_options,
@@ -31,6 +34,8 @@ from ._options import (
 if TYPE_CHECKING:
     from ..cloze import CompletedContext, FailedModel
     from ..scoring.scorer import Scorer
+
+_FILES = ("run.json", "cloze.json", "measures.csv", "items.csv", "completions.csv")
 
 
 @click.command("cloze", cls=Command)
@@ -69,6 +74,7 @@ if TYPE_CHECKING:
 )
 @option("--top", type=click.IntRange(min=1), metavar="K", help="List the K words that the model expects most, too.")
 @out_option("Write cloze.json, measures.csv, items.csv, run.json and with --top completions.csv there.", folder=True)
+@overwrite_option()
 @format_option
 @scoring_options
 def command(
@@ -76,6 +82,7 @@ def command(
     models: tuple[str, ...],
     top: int | None,
     out: Path | None,
+    overwrite: bool,
     format_: str,
     batch_size: int | None,
     quiet: bool,
@@ -107,8 +114,6 @@ def command(
 
     given = split_model_options(options)
     suites = read_cloze(files, **options)
-    if out is not None:
-        out.mkdir(parents=True, exist_ok=True)  # not after an hour of scoring
     completions: dict[str, list[CompletedContext]] = {}
     failures: list[FailedModel] = []
 
@@ -127,24 +132,26 @@ def command(
         except SgliteError as error:
             failures.append({"model": scorer.name, "message": str(error)})
 
-    with progress_bar(quiet=quiet) as progress, opener(cache, no_cache, quiet=quiet) as opening:
+    with ExitStack() as stack:
+        written = None if out is None else stack.enter_context(FileSet(out, _FILES, overwrite=overwrite))
+        progress = stack.enter_context(progress_bar(quiet=quiet))
+        opening = stack.enter_context(opener(cache, no_cache, quiet=quiet))
         settings = Settings(batch_size=batch_size, model_options=given)
         result = run(suites, list(models), settings, opener=opening, progress=progress, after=complete)
-    summary = cloze_summary(result, suites)
-    if top is not None:
-        for model in summary["models"]:
-            model["completions"] = completions[model["model"]]
-    summary["failures"] += failures
-    measures = _csv(measure_rows(summary))
-    if out is not None:
-        from ..files import write_whole
-
-        result.save(out)
-        write_whole(out / "items.csv", result.to_frame("items").to_csv(index=False, lineterminator="\n"))
-        write_whole(out / "measures.csv", measures)
-        write_whole(out / "cloze.json", _json(summary))
+        summary = cloze_summary(result, suites)
         if top is not None:
-            write_whole(out / "completions.csv", _csv(completion_rows(summary)))
+            for model in summary["models"]:
+                model["completions"] = completions[model["model"]]
+        summary["failures"] += failures
+        measures = _csv(measure_rows(summary))
+        if written is not None:
+            written.write("run.json", result.to_json())
+            written.write("items.csv", result.to_frame("items").to_csv(index=False, lineterminator="\n"))
+            written.write("measures.csv", measures)
+            written.write("cloze.json", _json(summary))
+            if top is not None:
+                written.write("completions.csv", _csv(completion_rows(summary)))
+            written.keep()
     if not quiet:
         for model in summary["models"]:
             for message in model["warnings"]:

@@ -28,6 +28,7 @@ from ._options import (
     opener,
     option,
     out_option,
+    overwrite_option,
     progress_bar,
     scoring_options,
     split_model_options,
@@ -118,12 +119,14 @@ class _Share(click.FloatRange):
 )
 @executor_option
 @out_option("Write summary.json, items.csv, regions.csv, tokens.csv and run.json there.", folder=True)
+@overwrite_option()
 @format_option
 @scoring_options
 def command(
     suites: tuple[str, ...],
     models: tuple[str, ...],
     out: Path | None,
+    overwrite: bool,
     format_: str,
     fail_under: float | None,
     quiet: bool,
@@ -166,7 +169,7 @@ def command(
             warnings.simplefilter("ignore", SgliteWarning)
         loaded = find_suites(suites, form=form, options=port_options, warn=(lambda _: None) if quiet else warn)
     with ExitStack() as stack:
-        keeper = OutcomesOnly() if out is None else stack.enter_context(RunWriter(out))
+        keeper = OutcomesOnly() if out is None else stack.enter_context(RunWriter(out, overwrite=overwrite))
         opening = stack.enter_context(opener(cache, no_cache, executor=executor, quiet=quiet))
         reading = Reading.of(suites, form, **port_options)
         with progress_bar(quiet=quiet) as progress:

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from ._options import OUTPUT, Command, option, out_option
+from ._options import Command, out_option, overwrite_option
 
 
 @click.command("new", cls=Command)
 @click.argument("name")
 @out_option("Where to write the files. [default: a folder called NAME]", folder=True, old=["--folder"])
-@option("--overwrite", old=["--force"], group=OUTPUT, is_flag=True, help="Overwrite files that are there.")
+@overwrite_option(old=["--force"])
 def command(name: str, out: Path | None, overwrite: bool) -> int:
     """Start a suite: write a small commented template, a table of items and a README.
 

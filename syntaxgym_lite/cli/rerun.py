@@ -17,6 +17,7 @@ from ._options import (
     opener,
     option,
     out_option,
+    overwrite_option,
     progress_bar,
     quiet_option,
 )
@@ -44,12 +45,14 @@ _TOLERANCE = "0.001"  # differences.TOLERANCE_BITS, which --help need not import
 )
 @executor_option
 @out_option("Write the new run there, as eval does.", folder=True)
+@overwrite_option()
 @format_option
 @quiet_option
 def command(
     run_file: str,
     suites: tuple[str, ...],
     out: Path | None,
+    overwrite: bool,
     format_: str,
     tolerance: float,
     device: str | None,
@@ -78,7 +81,7 @@ def command(
 
     before = RunResult.load(run_file)
     with ExitStack() as stack:
-        keeper = None if out is None else stack.enter_context(RunWriter(out))
+        keeper = None if out is None else stack.enter_context(RunWriter(out, overwrite=overwrite))
         opening = stack.enter_context(opener(None, True, executor=executor, quiet=quiet))
         with progress_bar(quiet=quiet) as progress:
             after = rerun(

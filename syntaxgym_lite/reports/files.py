@@ -5,12 +5,12 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO
 
-from ..files import PartialFile, write_whole
+from ..files import FileSet, PartialFile
 from ..results import (
     RUN_FILE,
     NamedSuite,
@@ -27,6 +27,7 @@ from ..stats import RunSummary
 __all__ = ["OutcomesOnly", "RunWriter", "csv_lines"]
 
 _STREAMED: tuple[TableName, ...] = ("regions", "tokens")
+_FILES = (RUN_FILE, "summary.json", "items.csv", "regions.csv", "tokens.csv")
 
 
 class OutcomesOnly:
@@ -45,21 +46,29 @@ class OutcomesOnly:
 class RunWriter:
     """Writes a run to a folder while it goes on, suite by suite, so that memory does not grow with it; a `Keeper`.
 
-    Files appear under their names when `finish` is called, each whole or not at all; those of an earlier run are then
-    replaced. Use it in a ``with`` statement, which clears away what an interrupted run has begun; what a run that was
-    killed on this computer has left there goes when the next one begins.
+    Files appear under their names when `finish` is called, each whole or not at all. Use it in a ``with`` statement,
+    which clears away what an interrupted run has begun; what a run that was killed on this computer has left there goes
+    when the next one begins.
 
     Parameters
     ----------
     folder : Path
         Made if it does not exist.
+    overwrite : bool, optional
+        Whether results that are there may be replaced.
+
+    Raises
+    ------
+    InputError
+        On entering, see `syntaxgym_lite.files.FileSet`.
+    OSError
+        If the disk is full, for instance; says which file could not be written.
     """
 
     needs_sentences = True
 
-    def __init__(self, folder: str | Path) -> None:
-        self.folder = Path(folder)
-        self.folder.mkdir(parents=True, exist_ok=True)
+    def __init__(self, folder: str | Path, *, overwrite: bool = False) -> None:
+        self._files = FileSet(folder, _FILES, overwrite=overwrite)
         self._tables: list[PartialFile] = []
         self._model: str | None = None
         self._starts: list[int] = []  # where the present model's part of each stream begins
@@ -67,12 +76,14 @@ class RunWriter:
 
     def __enter__(self) -> RunWriter:
         with ExitStack() as stack:
+            stack.enter_context(self._files)
             for kind in _STREAMED:
-                file = PartialFile(self.folder / f"{kind}.csv")
-                stack.callback(file.drop)
+                file = self._files.open(f"{kind}.csv")
                 self._tables.append(file)
                 file.stream.writelines(map(str.encode, csv_lines((), kind)))
-            self._spool = stack.enter_context(TemporaryFile(dir=self.folder))
+            with self._files.naming(RUN_FILE):
+                self._spool = TemporaryFile(dir=self._files.folder)
+            stack.callback(_close, self._spool)
             self._clear = stack.pop_all()
         return self
 
@@ -85,10 +96,12 @@ class RunWriter:
             self._model, self._starts = model, [stream.tell() for stream in self._streams()]
             self._documents[model] = []
         for kind, file in zip(_STREAMED, self._tables, strict=True):
-            file.stream.writelines(map(str.encode, csv_lines([(model, suite)], kind, header=False)))
+            with self._files.naming(file.path.name):
+                file.stream.writelines(map(str.encode, csv_lines([(model, suite)], kind, header=False)))
         document = json_of_suite(suite).encode()
-        self._documents[model].append((self._spool.tell(), len(document)))
-        self._spool.write(document)
+        with self._files.naming(RUN_FILE):
+            self._documents[model].append((self._spool.tell(), len(document)))
+            self._spool.write(document)
         return suite.without_sentences()
 
     def drop(self, model: str) -> None:
@@ -110,13 +123,11 @@ class RunWriter:
         summary : RunSummary
             Of `syntaxgym_lite.stats.summarize`.
         """
-        write_whole(self.folder / RUN_FILE, json_of_run(run, (self._suites_of(model.model) for model in run.models)))
-        write_whole(
-            self.folder / "summary.json", json.dumps(summary, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
-        )
-        write_whole(self.folder / "items.csv", csv_lines(run.named_suites(), "items"))
-        for file in self._tables:
-            file.keep()
+        suites = (self._suites_of(model.model) for model in run.models)
+        self._files.write(RUN_FILE, json_of_run(run, suites))
+        self._files.write("summary.json", json.dumps(summary, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
+        self._files.write("items.csv", csv_lines(run.named_suites(), "items"))
+        self._files.keep()
 
     def _streams(self) -> list[IO[bytes]]:
         return [*(file.stream for file in self._tables), self._spool]
@@ -125,6 +136,11 @@ class RunWriter:
         for start, length in self._documents.get(model, ()):
             self._spool.seek(start)
             yield self._spool.read(length).decode()
+
+
+def _close(spool: IO[bytes]) -> None:
+    with suppress(OSError):  # of a full disk, which has been said when it was written to
+        spool.close()
 
 
 def csv_lines(suites: Sequence[NamedSuite], kind: TableName, *, header: bool = True) -> Iterator[str]:
