@@ -201,7 +201,7 @@ class FileSet:
     folder : str or Path
         Made if it does not exist.
     names : sequence of str
-        All files that may be written.
+        All files that may be written. The first takes its place last: where it is, all are.
     overwrite : bool, optional
         Whether files of these names that are there may be replaced.
 
@@ -217,6 +217,7 @@ class FileSet:
         self._overwrite = overwrite
         self._parts: list[PartialFile] = []
         self._lock: IO[bytes] | None = None
+        self._is_begun = False
 
     def __enter__(self) -> FileSet:
         try:
@@ -237,7 +238,9 @@ class FileSet:
         self._lock.flush()
         return self
 
-    def __exit__(self, *error: object) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, *_: object) -> None:
+        if isinstance(error, KeyboardInterrupt) and not self._is_begun:
+            error.args = (*error.args, f"Nothing was written to {self.folder}.")
         for part in self._parts:
             part.drop()
         self._unlock()
@@ -260,10 +263,11 @@ class FileSet:
         for part in self._parts:
             with self.naming(part.path.name):
                 part.complete()
+        self._is_begun = True
         if self._lock is not None:
             self._lock.write(_REPLACING)
             self._lock.flush()
-        for part in self._parts:
+        for part in sorted(self._parts, key=lambda part: part.path.name == self._names[0]):
             with self.naming(part.path.name):
                 part.keep()
         for name in set(self._names) - {part.path.name for part in self._parts}:

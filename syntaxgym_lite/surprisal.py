@@ -104,6 +104,8 @@ class Capabilities:
         batches in lexical order, in place of small ones of like length.
     completions : bool
         Whether the model can list what it expects: it then has `syntaxgym_lite.backends.protocol.Completer`'s method.
+    signed : bool
+        Whether values may be negative, which no surprisal is: those of a baseline of chance, and such values recorded.
     """
 
     context: Literal["left", "both"] = "left"
@@ -118,6 +120,7 @@ class Capabilities:
     pseudo: bool = False
     completions: bool = False
     boundaries: bool = False
+    signed: bool = False
 
     def __post_init__(self) -> None:
         if self.context == "both":

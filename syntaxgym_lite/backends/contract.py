@@ -80,7 +80,8 @@ def _is_sound(
         return False
     eos_bits = np.array([one.eos_bits for one in results])
     boundaries = [one.boundary_bits for one in results if one.boundary_bits is not None]
-    if not all(map(_are_bits, (np.concatenate([one.bits for one in results]), eos_bits, *boundaries))):
+    values = (np.concatenate([one.bits for one in results]), eos_bits, *boundaries)
+    if not all(_are_bits(some, capabilities) for some in values):
         return False
     if not capabilities.unknown_words and any(one.oov.any() for one in results):
         return False
@@ -89,9 +90,10 @@ def _is_sound(
     )
 
 
-def _are_bits(values: FloatArray) -> bool:
-    """Whether they are surprisals, or not defined; one pass for a batch in which everything is."""
-    return bool(((values >= LEAST_BITS) & (values < np.inf) | np.isnan(values)).all())
+def _are_bits(values: FloatArray, capabilities: Capabilities) -> bool:
+    """Whether they are surprisals, or not defined."""
+    is_high_enough = values > -np.inf if capabilities.signed else values >= LEAST_BITS
+    return bool((is_high_enough & (values < np.inf) | np.isnan(values)).all())
 
 
 def _left_out(text: str, starts: IntArray, ends: IntArray) -> Any:
@@ -123,11 +125,11 @@ def _flaws(text: str, scored: TokenSurprisals, capabilities: Capabilities, optio
             yield f"the spans must cover every character but blanks: {_quote(found)} is in no token {where}"
     if np.isinf(scored.bits).any():
         yield f"bits must be finite or NaN (not defined): {_at(scored, np.isinf(scored.bits))} {where}"
-    if (scored.bits < LEAST_BITS).any():
+    if not capabilities.signed and (scored.bits < LEAST_BITS).any():
         yield f"surprisals are not negative (-log2 p, in bits): {_at(scored, scored.bits < LEAST_BITS)} {where}"
-    if not _are_bits(np.array([scored.eos_bits])):
+    if not _are_bits(np.array([scored.eos_bits]), capabilities):
         yield f"eos_bits is a surprisal, finite and not negative, or NaN, not {scored.eos_bits:g}, {where}"
-    if scored.boundary_bits is not None and not _are_bits(scored.boundary_bits):
+    if scored.boundary_bits is not None and not _are_bits(scored.boundary_bits, capabilities):
         yield f"boundary_bits are surprisals, finite and not negative, or NaN, not {scored.boundary_bits} {where}"
     if scored.oov.any() and not capabilities.unknown_words:
         yield f"capabilities.unknown_words is False, but a token is marked as unknown {where}"

@@ -8,6 +8,7 @@ a backend. The options that a kind takes are read off the signature of its loade
 from __future__ import annotations
 
 import inspect
+import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -84,6 +85,7 @@ class Kind:
         """The function that opens a model."""
         if self.is_neural:
             prepare_threads()  # PyTorch is imported below here
+            _need_working_folder()
         loader: Loader = self._imported(self.load)
         return loader
 
@@ -111,6 +113,14 @@ class Kind:
 def _keywords(function: Loader) -> frozenset[str]:
     parameters = inspect.signature(function).parameters.values()
     return frozenset(parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY)
+
+
+def _need_working_folder() -> None:
+    """Refuse to go on where the working folder was deleted: Intel's library, which PyTorch uses, ends the process."""
+    try:
+        os.getcwd()
+    except OSError:
+        raise InputError("The working folder is gone; change to one that exists.") from None
 
 
 def _is_network(model: Any) -> bool:

@@ -8,13 +8,16 @@ from __future__ import annotations
 import errno
 import io
 import os
+import signal
 import sys
+import threading
 import traceback
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
+from types import FrameType
 from typing import Any, ClassVar, TextIO
 
 import click
@@ -188,32 +191,81 @@ def _run(args: Sequence[str] | None) -> int:
 def _done(args: Sequence[str] | None) -> int:
     """Run the command line on streams that are fit for it; give the exit code."""
     words = list(sys.argv[1:] if args is None else args)
+    caught: list[int] = []
     try:
-        for word in words:
-            if not word.isprintable() and any("\ud800" <= char <= "\udfff" for char in word):
-                raise InputError(f"{word}: is not UTF-8, and results could not name it; give the file another name.")
-        result = cli.main(args=words, prog_name="sglite", standalone_mode=False)
-        sys.stdout.flush()
-        return result if isinstance(result, int) else 0
-    except click.ClickException as error:
+        with _interruptions(caught):
+            for word in words:
+                if not word.isprintable() and any("\ud800" <= char <= "\udfff" for char in word):
+                    raise InputError(
+                        f"{word}: is not UTF-8, and results could not name it; give the file another name."
+                    )
+            result = cli.main(args=words, prog_name="sglite", standalone_mode=False)
+            sys.stdout.flush()
+    except BaseException as error:
+        if caught or isinstance(error, (KeyboardInterrupt, click.Abort)):
+            stopped = error.__cause__ if isinstance(error, click.Abort) else error  # click has its own name for it
+            _say(" ".join(["Interrupted.", *(stopped.args if isinstance(stopped, KeyboardInterrupt) else ())]))
+            return 128 + (caught[0] if caught else int(signal.SIGINT))
+        if not isinstance(error, Exception):
+            raise
+        return _explained(error)
+    return result if isinstance(result, int) else 0
+
+
+class _Interruption(KeyboardInterrupt):
+    """Python itself would end the process by a signal, whatever the exit code, if it saw a bare KeyboardInterrupt."""
+
+
+@contextmanager
+def _interruptions(caught: list[int]) -> Iterator[None]:
+    """Have Ctrl-C and a request to end come up as KeyboardInterrupt, so that what is begun is cleared away.
+
+    Parameters
+    ----------
+    caught : list of int
+        Takes the signals that came: in the midst of an import, say, the interruption may turn into another error.
+    """
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        caught.append(number)
+        raise _Interruption
+
+    before: dict[int, Any] = {}
+    if threading.current_thread() is threading.main_thread():  # no other may ask for signals
+        before = {
+            number: signal.signal(number, stop)
+            for number in (signal.SIGINT, signal.SIGTERM)
+            if signal.getsignal(number) != signal.SIG_IGN  # of what runs in the background
+        }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _explained(error: Exception) -> int:
+    """Say what went wrong, and give the exit code for it."""
+    if isinstance(error, click.ClickException):
         error.show()
         return 2
-    except SgliteError as error:
+    if isinstance(error, SgliteError):
         from ._messages import as_typed
 
         _say(f"Error: {as_typed(str(error))}")
         return error.exit_code
-    except (KeyboardInterrupt, click.Abort):
-        _say("Interrupted.")
-        return 130
-    except OSError as error:
-        _say(f"Error: {error.filename or ''}: {error.strerror or error}".replace("Error: : ", "Error: "))
+    if isinstance(error, OSError):
+        is_full = error.errno in (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)  # files say which they are
+        where = error.filename or ("standard output" if is_full else "")
+        _say(f"Error: {where}: {error.strerror or error}".replace("Error: : ", "Error: "))
         return 2
-    except Exception as error:  # not the user's fault; say so in a line, and in full when asked
-        if os.environ.get("SGLITE_TRACEBACK"):
-            _say("".join(traceback.format_exception(error)))
-        _say(
-            f"Error: a defect in syntaxgym_lite: {type(error).__name__}: {error}\n"
-            "Please report it with the output of the same command under SGLITE_TRACEBACK=1.",
-        )
+    if os.environ.get("SGLITE_TRACEBACK"):
+        _say("".join(traceback.format_exception(error)))
+    if isinstance(error, MemoryError):
+        _say("Error: there is not enough memory for this. A smaller model or --batch-size needs less.")
         return 3
+    _say(  # not the user's fault; said in a line, and in full when asked
+        f"Error: a defect in syntaxgym_lite: {type(error).__name__}: {error}\n"
+        "Please report it with the output of the same command under SGLITE_TRACEBACK=1."
+    )
+    return 3

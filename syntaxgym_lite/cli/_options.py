@@ -17,6 +17,7 @@ from ..scoring.schedule import Progress
 from ..surprisal import WordBoundary
 from ..words import SCHEMES
 from ._messages import warn
+from ._streams import models_talk_aside
 
 if TYPE_CHECKING:
     from ..scoring.opener import Opener
@@ -341,13 +342,18 @@ def training_options(function: F) -> F:
     return function
 
 
-def opener(cache: Path | None, no_cache: bool, *, executor: str = "serial", quiet: bool = False) -> Opener:
-    """Say how models are opened, from the values of `scoring_options`."""
+@contextmanager
+def opener(cache: Path | None, no_cache: bool, *, executor: str = "serial", quiet: bool = False) -> Iterator[Opener]:
+    """Yield what opens models, from the values of `scoring_options`; meanwhile standard output is kept clean."""
     from ..scoring.opener import Opener
 
     if cache is not None and no_cache:
         raise click.UsageError("--cache and --no-cache exclude each other.")
-    return Opener(False if no_cache else cache, executor, warn=(lambda _: None) if quiet else warn)
+    with (
+        models_talk_aside(),
+        Opener(False if no_cache else cache, executor, warn=(lambda _: None) if quiet else warn) as opening,
+    ):
+        yield opening
 
 
 class _Format(click.Choice):  # type: ignore[type-arg]  # generic in click 8.2 and later only

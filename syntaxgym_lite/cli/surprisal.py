@@ -26,6 +26,7 @@ from ._options import (
     warn,
     word_boundary_option,
 )
+from ._streams import kept_output
 
 _CHUNK = 1024  # sentences read, scored and written at a time, or as many as a model takes at once
 
@@ -95,15 +96,16 @@ def command(
 
     lines = _lines(file)
     asked = ScoringOptions(separated(context), eos=eos, boundaries=word_boundary == "corrected")
-    [own] = deal_options([model], split_model_options(options))
-    with opener(cache, no_cache, quiet=quiet) as opening:
+    given = split_model_options(options)
+    with kept_output() as data, opener(cache, no_cache, quiet=quiet) as opening:
+        [own] = deal_options([model], given)
         scorer = opening.open(model, own)
         scorer.require(asked)
         if not quiet:
             for message in scorer.info.warnings:
                 warn(f"{model}: {message}")
         writer = WRITERS[format_](
-            sys.stdout if format_ == "table" else data_stream(sys.stdout),
+            data if format_ == "table" else data_stream(data),
             scorer.info,
             model=model,
             by=by,
@@ -111,9 +113,10 @@ def command(
             eos=eos,
             word_boundary=word_boundary,
         )
+        data.flush()  # who reads along sees that the model is open
         n_blank = n_done = 0
         remarks = Remarks()
-        with progress_bar(quiet=quiet or sys.stdout.isatty()) as progress:  # what is written shows how far it is
+        with progress_bar(quiet=quiet or data.isatty()) as progress:  # what is written shows how far it is
             tick = progress(model)
             for chunk in in_chunks(lines, max(_CHUNK, batch_size or scorer.batch_size)):
                 numbered = [(number, text) for number, text in chunk if text]
@@ -129,6 +132,7 @@ def command(
                 remarks.add(scored, places.__getitem__)
                 if scored:
                     writer.write([number for number, _ in numbered], scored)
+                    data.flush()
                 n_done += len(chunk)
         writer.end()
     if not quiet:

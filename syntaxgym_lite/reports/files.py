@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from tempfile import TemporaryFile
+from types import TracebackType
 from typing import IO
 
 from ..files import FileSet, PartialFile
@@ -87,8 +88,10 @@ class RunWriter:
             self._clear = stack.pop_all()
         return self
 
-    def __exit__(self, *error: object) -> None:
-        self._clear.close()
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._clear.__exit__(kind, error, trace)
 
     def add(self, model: str, suite: SuiteResult) -> SuiteResult:
         """Write the rows and the document of a suite, and give its result without its sentences."""

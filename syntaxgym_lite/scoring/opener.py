@@ -75,7 +75,12 @@ class Opener:
     def __enter__(self) -> Opener:
         return self
 
-    def __exit__(self, *error: object) -> None:
+    def __exit__(self, kind: object, error: BaseException | None, *_: object) -> None:
+        if isinstance(error, KeyboardInterrupt) and self._cache is not None and self._cache.is_writable:
+            error.args = (
+                *error.args,
+                f"What was scored is kept in {self._cache.path.parent}; the same command goes on from there.",
+            )
         self.close()
 
     def close(self) -> None:

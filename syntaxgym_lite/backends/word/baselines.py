@@ -190,7 +190,7 @@ class RandomBackend:
             backend="random",
             model=f"random:{seed}",
             # a value depends on what follows it too: on the whole sentence
-            capabilities=Capabilities(context="both", units="words", eos=True),
+            capabilities=Capabilities(context="both", units="words", eos=True, signed=True),
             fingerprint=fingerprint(files=[], options={"backend": "random", **options}),
             options=dict(options),
             warnings=("These are random numbers, not surprisals: the level of chance.",),
