@@ -34,7 +34,7 @@ __all__ = [
     "default_folder",
 ]
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2  # 1 may hold surprisals of tokenizers that were not as saved
 FILE_NAME = f"surprisals-{SCHEMA_VERSION}.sqlite"  # programs of different versions keep out of each other's way
 ENVIRONMENT_VARIABLE = "SGLITE_CACHE"
 _APPLICATION_ID = 0x53474C31  # "SGL1": how a store of ours is told from any other SQLite file
