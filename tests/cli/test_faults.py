@@ -64,7 +64,7 @@ def suite(tmp_path):
 
 def _results(folder: Path) -> dict[str, bytes]:
     files = {path.name: path.read_bytes() for path in folder.iterdir()}
-    assert files.pop(".sglite.lock", b"") == b""  # of a process that was killed when all was done
+    files.pop(".sglite.lock", None)  # of a process that was killed when all files had their places
     run = json.loads(files.pop("run.json"))
     del run["created"]  # the time of the run
     return {**files, "run.json": json.dumps(run).encode()}
