@@ -15,12 +15,15 @@ from support.arpa_files import COUNTS, TINY
 
 from syntaxgym_lite.backends.word import baselines, ngram
 from syntaxgym_lite.errors import SgliteError
+from syntaxgym_lite.lm.folder import WordRules
 from syntaxgym_lite.lm.ngram.arpa import read_arpa
 from syntaxgym_lite.lm.ngram.compact import write_compact
 
 from ..inputs import corpus, file, mutated, mutated_json, readable
 
 _TEXTS = ["Foxes don't sleep.", "the fox's foxes sleep", "<s> sleeps"]
+_RULES: dict[str, Any] = {"words": "clitics", "lowercase": True}
+"""What the compact file says of its words."""
 SEEDS = corpus("cards")
 INPUTS = st.one_of(mutated_json(SEEDS), mutated(SEEDS))
 EXAMPLES = 80
@@ -40,8 +43,13 @@ def check(data: bytes) -> None:
                 readable(error, folder)
                 continue
             if load is ngram.load:
-                weights = folder / json.loads(data.decode("utf-8-sig"))["weights"]
-                _same(model, ngram.load(str(weights)))
+                card = json.loads(data.decode("utf-8-sig"))
+                file_says = (
+                    _RULES if card["weights"] == "tiny.safetensors" else {"words": "treebank", "lowercase": False}
+                )
+                expected = {name: said if card.get(name) is None else card[name] for name, said in file_says.items()}
+                assert {name: model.info.options[name] for name in expected} == expected
+                _same(model, ngram.load(str(folder / card["weights"])))
             model.score(_TEXTS)
 
 
@@ -56,5 +64,5 @@ def _same(one: Any, other: Any) -> None:
 def _compact() -> bytes:
     with file(TINY.encode(), "tiny.arpa") as path:
         out = Path(path.parent) / "tiny.safetensors"
-        write_compact(read_arpa(path), out)
+        write_compact(read_arpa(path), out, WordRules(**_RULES).metadata)
         return out.read_bytes()

@@ -47,7 +47,8 @@ def _quantities(leaf: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     return st.recursive(leaf, more, max_leaves=5)
 
 
-def _claims() -> st.SearchStrategy[str]:
+def bracketed_claims() -> st.SearchStrategy[str]:
+    """Claims about three conditions, with more brackets than they need."""
     quantity = _quantities(st.sampled_from([f"(1;%{name}%)" for name in _CONDITIONS] * 3 + _NUMBERS))
     comparison = st.builds("{} {} {}".format, quantity, st.sampled_from(["<", ">", "<=", ">=", "=", "!="]), quantity)
 
@@ -60,7 +61,7 @@ def _claims() -> st.SearchStrategy[str]:
 
 _ITEMS = st.lists(st.fixed_dictionaries(dict.fromkeys(_CONDITIONS, _VALUES)), min_size=1, max_size=6)
 INPUTS = st.one_of(
-    st.builds(lambda formula, items: as_json({"formula": formula, "items": items}), _claims(), _ITEMS),
+    st.builds(lambda formula, items: as_json({"formula": formula, "items": items}), bracketed_claims(), _ITEMS),
     mutated_json(corpus("evaluation")),
 )
 EXAMPLES = 150

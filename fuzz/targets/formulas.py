@@ -11,6 +11,7 @@ from syntaxgym_lite.formula import parse, references, walk
 from ..inputs import corpus, mutated, readable
 from ..slow_formula import NotAFormulaError, Unsure, slow_parse
 from ..slow_formula import references as slow_references
+from .evaluation import bracketed_claims
 
 SEEDS = [line for seeds in corpus("formulas") for line in seeds.splitlines()]
 _WORDS = [
@@ -22,6 +23,7 @@ INPUTS = st.one_of(
     st.lists(st.sampled_from(_WORDS), max_size=14).map("".join).map(str.encode),
     mutated(SEEDS, [word.encode() for word in _WORDS]),
     formulas().map(lambda formula: formula.source.encode("utf-8")),
+    bracketed_claims().map(str.encode),
 )
 EXAMPLES = 150
 

@@ -55,6 +55,7 @@ def _fits(suite: SuiteResult) -> None:
             said = region.surprisal_bits
             assert total == said or math.isclose(total, said, rel_tol=1e-6, abs_tol=1e-6), f"{said} bits of {own}"
     for outcome in suite.outcomes:
+        assert not suite.sentences or outcome.item_number in {sentence.item_number for sentence in suite.sentences}
         for one in outcome.comparisons:
             undefined = one.left is None or one.right is None or one.margin is None
             assert undefined == (one.holds is None), f"{one}"

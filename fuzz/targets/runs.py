@@ -65,7 +65,7 @@ class _Pieces:
             np.array(spans, np.int32).reshape(-1, 2),
             np.array(bits),
             np.array([value == 7 for value in bits], np.bool_),
-            eos_bits=1.25 if options.eos else math.nan,
+            eos_bits=1.25 * (len(text) % 5) if options.eos else math.nan,
             ranks=np.arange(n) % 5 if options.ranks else None,
         )
 
