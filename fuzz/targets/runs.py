@@ -21,7 +21,7 @@ from support.strategies import suite_documents
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.errors import InputError
-from syntaxgym_lite.formula import references
+from syntaxgym_lite.formula import Comparison, references, walk
 from syntaxgym_lite.suite import Suite
 from syntaxgym_lite.suite.json import suite_from_document
 from syntaxgym_lite.surprisal import BackendInfo, Capabilities, ScoringOptions, TokenSurprisals
@@ -93,6 +93,13 @@ def check(data: bytes) -> None:
             f"{prediction.formula} of item {outcome.item_number}: {truth}"
         )
         passed[outcome.item_number] &= outcome.holds is True
+        nodes = [node for node in walk(prediction.formula.root) if isinstance(node, Comparison)]
+        for comparison, node in zip(outcome.comparisons, nodes, strict=True):
+            for side, quantity in ((comparison.left, node.left), (comparison.right, node.right)):
+                expected = said[outcome.item_number].value(quantity)
+                assert (side is None and math.isnan(expected)) or math.isclose(
+                    side, expected, rel_tol=1e-9, abs_tol=1e-9
+                )
         for number, comparison in enumerate(outcome.comparisons, 1):
             margin = frame[f"margin_{number}"][row]
             assert (comparison.margin is None and margin != margin) or margin == comparison.margin
