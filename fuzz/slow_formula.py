@@ -279,35 +279,39 @@ class Slow:
                 return None if len(known) < len(values) else (max if function == "max" else min)(known)
         raise AssertionError(node)
 
-    def size(self, node: Node) -> Fraction:
-        """What rounding may be in proportion to: all that was added up to a finite value."""
+    def size(self, node: Node, *, constants: bool = True) -> Fraction:
+        """What rounding may be in proportion to: all that was added up to a finite value.
+
+        Every region counts; of the constants that `max`, `min` and `least` pass over none does.
+        """
         match node:
-            case "number" | "reference", *_:
+            case "number", value:
+                return abs(value) if constants else Fraction(0)
+            case "reference", *_:
                 value = self.value(node)
                 return abs(value) if isinstance(value, Fraction) else Fraction(0)
             case "negative" | "abs", operand:
-                return self.size(operand)
+                return self.size(operand, constants=constants)
             case "sum", parts, _:
-                return sum(map(self.size, parts), Fraction(0))
+                return sum((self.size(part, constants=constants) for part in parts), Fraction(0))
             case "product", parts, joints:
-                size = self.size(parts[0])
-                for joint, part in zip(joints, parts[1:], strict=True):
+                total = Fraction(1)
+                for joint, part in zip(("*", *joints), parts, strict=True):
                     value = self.value(part)
-                    if joint == "*":
-                        size *= self.size(part)
-                    elif isinstance(value, Fraction):
-                        size *= self.size(part) / value**2  # a divisor that is a sum may have lost digits
-                return size
+                    if joint == "/" and isinstance(value, Fraction):
+                        total *= self.size(part) / value**2  # a divisor that is a sum may have lost digits
+                    else:
+                        total *= self.size(part)
+                return total if constants or references(node) else Fraction(0)
             case "max" | "min" | "least", *arguments:
                 chosen = self.value(node)
-                near = [
-                    self.size(argument)
-                    for argument in arguments
-                    if isinstance(value := self.value(argument), Fraction)
-                    and isinstance(chosen, Fraction)
-                    and abs(value - chosen) <= 128 * Fraction(2) ** -52 * self.size(argument)
-                ]
-                return max(near, default=Fraction(0))
+                sizes = [Fraction(0)]
+                for argument in arguments:
+                    value, whole = self.value(argument), self.size(argument)
+                    if isinstance(value, Fraction) and isinstance(chosen, Fraction):
+                        is_near = abs(value - chosen) <= 128 * Fraction(2) ** -52 * whole
+                        sizes.append(whole if is_near and constants else self.size(argument, constants=False))
+                return max(sizes)
         raise AssertionError(node)
 
 

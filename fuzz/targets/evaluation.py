@@ -79,7 +79,7 @@ def check(data: bytes) -> None:
         formula = parse(text)
         if any(region != "1" or condition not in _CONDITIONS for region, condition, _ in references(slow)):
             return
-    except (ValueError, KeyError, TypeError, NotAFormulaError, FormulaError, Unsure, RecursionError):
+    except (ValueError, KeyError, TypeError, OverflowError, NotAFormulaError, FormulaError, Unsure, RecursionError):
         return
     columns = {name: np.array([item[name] for item in items]) for name in _CONDITIONS}
 
