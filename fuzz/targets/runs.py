@@ -45,7 +45,7 @@ EXAMPLES = 40
 class _Pieces:
     """Pieces of one to three characters, each with bits of its own, some of them undefined."""
 
-    info = BackendInfo("toy", "toy", Capabilities(ranks=True), None)
+    info = BackendInfo("toy", "toy", Capabilities(ranks=True, unknown_words=True), None)
 
     def score(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> list[TokenSurprisals]:
         return [self._one(text, options) for text in texts]
@@ -66,7 +66,7 @@ class _Pieces:
             np.array(bits),
             np.array([value == 7 for value in bits], np.bool_),
             eos_bits=1.25 * (len(text) % 5) if options.eos else math.nan,
-            ranks=np.arange(n) % 5 if options.ranks else None,
+            ranks=np.arange(n) % 5 + 1 if options.ranks else None,
         )
 
 
