@@ -181,7 +181,8 @@ def _model_tables(models: Sequence[ModelSummary], console: Console) -> Iterator[
     A model is a row; or a column, where the circuits do not fit beside each other: as many in a table as fit.
     """
     circuits = sorted({circuit for model in models for circuit in model["circuits"]})
-    names = [model["model"] + (" (pseudo-surprisal)" if model["pseudo"] else "") for model in models]
+    notes = [_own_settings(model) for model in models]
+    names = [model["model"] + (note and f" {note}") for model, note in zip(models, notes, strict=True)]
     scores = [
         [_share(value) for value in (model["sg_score"], *map(model["circuits"].get, circuits))] for model in models
     ]
@@ -200,7 +201,7 @@ def _model_tables(models: Sequence[ModelSummary], console: Console) -> Iterator[
         yield table
         return
     room = console.width - max(map(len, headings)) - _BETWEEN
-    names = [name.replace(" (pseudo", "\n(pseudo") for name in names]
+    names = [model["model"] + (note and f"\n{note}") for model, note in zip(models, notes, strict=True)]
     widths = [max(map(len, name.split("\n"))) + _BETWEEN for name in names]
     start = 0
     while start < len(models):
@@ -214,6 +215,16 @@ def _model_tables(models: Sequence[ModelSummary], console: Console) -> Iterator[
             turned.add_row(Text(heading), *row)
         yield turned
         start = end
+
+
+def _own_settings(model: ModelSummary) -> str:
+    """What makes a model's numbers others than those of the same model in another run, in brackets."""
+    said = [
+        *(["pseudo-surprisal"] if model["pseudo"] else []),
+        *settings_shown(model["options"], all_=False),
+        *(["word boundaries corrected"] if model["word_boundary"] == "corrected" else []),
+    ]
+    return f"({', '.join(said)})" if said else ""
 
 
 def _suite_table(suites: Iterable[SuiteSummary]) -> Table:
