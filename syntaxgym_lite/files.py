@@ -116,6 +116,11 @@ class PartialFile:
         if mode is not None:
             os.chmod(self._part, stat.S_IMODE(mode))
 
+    def make_room(self) -> None:
+        """Remove the file that it is to replace already, where its being there would say something that is not so."""
+        if self._place is not None:
+            self._place.unlink(missing_ok=True)
+
     def complete(self) -> None:
         """Write out what is in memory still, which a full disk may refuse; nothing can be added."""
         if self.stream.closed:
@@ -194,14 +199,15 @@ class FileSet:
     Use it in a ``with`` statement, which drops what is not kept. What was there is replaced only where that is asked
     for. The process is told by a lock on a file, ``.sglite.lock``, which the system takes away when the process ends,
     however it ends. If it is killed in the moment in which its files take their places, that file says so, and the next
-    process may go on.
+    process may go on, unless the first file of the set is there: then all were in their places.
 
     Parameters
     ----------
     folder : str or Path
         Made if it does not exist.
     names : sequence of str
-        All files that may be written. The first takes its place last: where it is, all are.
+        All files that may be written. The first, if it was there, goes first, and takes its place last: where it is,
+        all are.
     overwrite : bool, optional
         Whether files of these names that are there may be replaced.
 
@@ -225,15 +231,17 @@ class FileSet:
             self._lock = self._locked()
         except OSError as error:
             raise InputError(f"{self.folder}: cannot be written: {error.strerror or error}.") from None
-        is_begun = _REPLACING in self._lock.read()
         present = [name for name in self._names if os.path.lexists(self.folder / name)]
+        is_begun = _REPLACING in self._lock.read() and not os.path.exists(self.folder / self._names[0])
+        if not is_begun:
+            self._lock.truncate(0)
         if present and not self._overwrite and not is_begun:
             self._unlock()
             raise InputError(
                 f"{self.folder}: {', '.join(present)}: there already; name another folder, or give `overwrite` to "
                 "replace what is there."
             )
-        self._lock.truncate(0)
+        self._lock.truncate(0)  # who was there before
         self._lock.write(f"process {os.getpid()} on {_host()}\n".encode() + (_REPLACING if is_begun else b""))
         self._lock.flush()
         return self
@@ -267,12 +275,15 @@ class FileSet:
         if self._lock is not None:
             self._lock.write(_REPLACING)
             self._lock.flush()
-        for part in sorted(self._parts, key=lambda part: part.path.name == self._names[0]):
-            with self.naming(part.path.name):
-                part.keep()
+        [first] = [part for part in self._parts if part.path.name == self._names[0]]
+        with self.naming(first.path.name):
+            first.make_room()
         for name in set(self._names) - {part.path.name for part in self._parts}:
             with self.naming(name):
                 (self.folder / name).unlink(missing_ok=True)
+        for part in sorted(self._parts, key=lambda part: part is first):
+            with self.naming(part.path.name):
+                part.keep()
         if self._lock is not None:
             self._lock.truncate(0)
 
