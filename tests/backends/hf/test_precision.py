@@ -29,7 +29,7 @@ def suite(tmp_path_factory):
 @pytest.mark.parametrize("dtype", ["bfloat16", "float16"])
 def test_eval_says_so_in_the_table_the_summary_and_a_warning(model, suite, tmp_path, dtype):
     done = sglite("eval", suite, "--model", model, "--dtype", dtype, "--out", tmp_path)
-    assert f"{model}  (hf, {dtype}, surprisal in bits)" in done.out.replace("\n", "")
+    assert f"{model}  (hf, {dtype}, BOS <|endoftext|>, surprisal in bits)" in done.out.replace("\n", "")
     assert f"Warning: {model}: Computed in {dtype}: surprisals may be off by" in done.err
     [summary] = json.loads((tmp_path / "summary.json").read_text(encoding="utf-8"))["models"]
     assert summary["dtype"] == dtype
@@ -38,7 +38,7 @@ def test_eval_says_so_in_the_table_the_summary_and_a_warning(model, suite, tmp_p
 
 def test_nothing_is_said_of_float32(model, suite):
     done = sglite("eval", suite, "--model", model)
-    assert f"{model}  (hf, surprisal in bits)" in done.out.replace("\n", "")
+    assert f"{model}  (hf, BOS <|endoftext|>, surprisal in bits)" in done.out.replace("\n", "")
     assert "Computed in" not in done.err
     summary = sglite("eval", suite, "--model", model, "--model", "ngram", "--format", "json").json
     assert [one["dtype"] for one in summary["models"]] == ["float32", None]
@@ -56,10 +56,10 @@ def test_surprisal_says_so_in_what_it_writes(model, tmp_path):
     path.write_text("the fox sleeps\n", encoding="utf-8")
     low = ("surprisal", path, "--model", model, "--dtype", "bfloat16", "-q")
     assert sglite(*low, "--format", "json").json["dtype"] == "bfloat16"
-    assert "in bfloat16" in sglite(*low).out
+    assert "(bfloat16, " in sglite(*low).out
     plain = ("surprisal", path, "--model", model)
     assert sglite(*plain, "--format", "json").json["dtype"] == "float32"
-    assert "in float32" not in sglite(*plain).out
+    assert "float32" not in sglite(*plain).out
 
 
 def test_a_cloze_table_says_so():
