@@ -182,14 +182,14 @@ def _show(results: list[dict[str, Any]], papers: list[Paper], eos: bool) -> None
     from rich.text import Text
 
     from ..papers import shown
-    from ..reports.tables import console_for, fitted, table_of
+    from ..reports.tables import Name, console_for, fitted, table_of
 
     table = table_of(["model", "text"], ["words", "unknown", "sentences", "bits", "perplexity", "known words"])
     for row in results:
         figures = [f"{row[name]:,}" for name in ("n_words", "n_unknown", "n_sentences")]
         figures.append(f"{row['bits']:,.0f}")
         figures += ["-" if row[name] is None else f"{row[name]:,.2f}" for name in ("perplexity", "perplexity_known")]
-        table.add_row(Text(row["model"] + (" (pseudo)" if row["pseudo"] else "")), Text(row["text"]), *figures)
+        table.add_row(Name(row["model"] + (" (pseudo)" if row["pseudo"] else "")), Name(row["text"]), *figures)
     console = console_for(sys.stdout)
     console.print(fitted(table, console))
     schemes = ", ".join(sorted({str(row["words"]) for row in results if row["words"]})) or "as recorded"

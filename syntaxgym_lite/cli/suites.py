@@ -72,7 +72,7 @@ def show_rows(
     from rich.table import Table
     from rich.text import Text
 
-    from ..reports.tables import console_for
+    from ..reports.tables import Name, console_for, fitted
 
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     shown = [column for column in columns if column not in hide]
@@ -83,5 +83,7 @@ def show_rows(
             overflow="fold",  # nothing is cut off
         )
     for row in rows:
-        table.add_row(*(Text(str(row[column])) for column in shown))
-    console_for(sys.stdout).print(table)
+        cells = (str(row[column]) for column in shown)
+        table.add_row(*(Text(cell) if " " in cell else Name(cell) for cell in cells))
+    console = console_for(sys.stdout)
+    console.print(fitted(table, console))

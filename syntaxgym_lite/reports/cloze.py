@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..cloze import ClozeSummary, MeasuredModel, MeasureSummary, Tally
-from .tables import console_for, interval, settings_shown, table_of
+from .tables import Name, console_for, fitted, interval, settings_shown, table_of
 
 __all__ = ["completion_rows", "measure_rows", "print_cloze"]
 
@@ -81,18 +81,19 @@ def _print_dataset(console: Console, dataset: str, measures: Sequence[tuple[str,
     for (name, model), found in rows.items():
         first = found["original"]
         table.add_row(
-            Text(name),
-            *([Text(model)] if several else []),
+            Name(name),
+            *([Name(model)] if several else []),
             str(_n_left(first)),
             str(first["n_excluded"] or "-"),
             _share(first),
             interval(first),
             *(_share(found[context]) if context in found else "" for context in contexts[1:]),
         )
-    console.print(table)
+    console.print(fitted(table, console))
     factors = list(dict.fromkeys(factor for found in rows.values() for factor in found["original"]["factors"]))
     for factor in factors:
-        console.print(_factor_table(factor, {key: found["original"] for key, found in rows.items()}))
+        by_value = _factor_table(factor, {key: found["original"] for key, found in rows.items()})
+        console.print(fitted(by_value, console))
 
 
 def _factor_table(factor: str, rows: Mapping[tuple[str, str], MeasureSummary]) -> Table:
@@ -103,12 +104,12 @@ def _factor_table(factor: str, rows: Mapping[tuple[str, str], MeasureSummary]) -
     if several:
         table.add_column("model", overflow="fold")
     for value in levels:
-        table.add_column(Text(str(value)), justify="right")
+        table.add_column(str(value), justify="right")
     for (name, model), row in rows.items():
         found = {level["value"]: level for level in row["factors"].get(factor, ())}
         if found:
             cells = (f"{_share(level)} of {_n_left(level)}" if (level := found.get(value)) else "" for value in levels)
-            table.add_row(Text(name), *([Text(model)] if several else []), *cells)
+            table.add_row(Name(name), *([Name(model)] if several else []), *cells)
     return table
 
 

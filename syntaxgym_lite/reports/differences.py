@@ -9,7 +9,7 @@ from rich.text import Text
 from ..differences import Differences
 from ..errors import counted
 from ..results import RunResult
-from .tables import console_for, fitted, table_of
+from .tables import Name, console_for, fitted, table_of
 
 __all__ = ["as_document", "print_differences"]
 
@@ -53,8 +53,8 @@ def print_differences(before: RunResult, found: Differences, tolerance: float, s
     table = table_of(["model", "suite"], ["sentences", "off by (bits)", "outcomes changed"])
     for suite in found.suites:
         table.add_row(
-            suite.model,
-            suite.suite,
+            Name(suite.model),
+            Name(suite.suite),
             str(suite.n_sentences),
             "0" if suite.max_bits == 0 else f"{suite.max_bits:.2g}",
             str(len(suite.flipped)) if suite.flipped else "-",

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import IO, Any
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console, ConsoleOptions, RenderableType
+from rich.cells import cell_len, chop_cells
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.measure import Measurement
 from rich.padding import Padding
 from rich.segment import Segment
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from ..errors import counted
@@ -32,6 +33,7 @@ from ..stats import (
 from .terminal import inert, styled_stream
 
 __all__ = [
+    "Name",
     "console_for",
     "decimal",
     "fitted",
@@ -47,7 +49,8 @@ _WIDER_THAN_ANY_TABLE = 10_000
 _WIDE = 100  # columns in which every table can be read
 _SCORE = len("0.000")
 _BETWEEN = 3  # columns between two of a table
-_LEAST_NAME = 8  # columns for the names of suites in a narrow terminal
+_PART = re.compile(r"[^\s_/-]*[_/-]+|[^\s_/-]+")  # of a name, which may be broken after each
+_SHORT = 30  # columns of a cell that is to have at most two lines
 _MOST_VALUES_IN_DETAIL = 20
 _MOST_SUITES_IN_DETAIL = 3  # of more, the predictions are in --format json and --out
 
@@ -74,6 +77,62 @@ class _Console(Console):
         raise
 
 
+class Name:
+    r"""A name in a table, which is broken where it must: between words, or after an underline, hyphen or stroke.
+
+    Parameters
+    ----------
+    name : str
+        What follows a break is indented, so that nobody takes it for another name.
+
+    Examples
+    --------
+    >>> print("\n".join(Name("subject_verb_agreement").lines(14)))
+    subject_verb_
+     agreement
+    """
+
+    def __init__(self, name: str) -> None:
+        self.text = inert(name)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def lines(self, width: int) -> list[str]:
+        """Break it into lines no wider than so many columns."""
+        lines = []
+        for paragraph in self.text.split("\n"):
+            line = ""
+            for word in paragraph.split(" "):
+                gap = " " if line else ""
+                if cell_len(line + gap + word) <= width:
+                    line += gap + word
+                    continue
+                if line and cell_len(f" {word}") <= width:
+                    lines.append(line)
+                    line = f" {word}"
+                    continue
+                for part in _PART.findall(word):
+                    for piece in chop_cells(part, max(width - 1, 1)) if cell_len(part) >= width else [part]:
+                        if line and cell_len(line + gap + piece) > width:
+                            lines.append(line)
+                            line, gap = " ", ""
+                        line += gap + piece
+                        gap = ""
+            lines.append(line)
+        return lines
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        """Measure its longest part, with the room that an indented one takes, and all of it."""
+        parts = [cell_len(part) for part in _PART.findall(self.text)]
+        most = max(map(cell_len, self.text.split("\n")))
+        return Measurement(min(max(parts, default=0) + (len(parts) > 1), most), most)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Show the lines."""
+        yield Text("\n".join(self.lines(options.max_width)), no_wrap=True)
+
+
 def console_for(stream: IO[str]) -> Console:
     """Give a console that writes to `stream`: as wide as a terminal, or wide enough for a file."""
     plain = partial(_Console, file=styled_stream(stream), highlight=False, emoji=False, markup=False)
@@ -82,7 +141,7 @@ def console_for(stream: IO[str]) -> Console:
 
 
 def table_of(left: Sequence[str], right: Sequence[str] = ()) -> Table:
-    """Start a table: texts to the left, broken where they must, and figures to the right, which are not."""
+    """Start a table, to be `fitted`: texts to the left, broken where they must, and figures to the right, whole."""
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for name in left:
         table.add_column(name, overflow="fold")
@@ -210,7 +269,7 @@ def _model_tables(models: Sequence[ModelSummary], console: Console) -> Iterator[
             end += 1
         turned = table_of(["model"])
         for name in names[start:end]:
-            turned.add_column(Text(name), justify="right", overflow="fold")
+            turned.add_column(Name(name), justify="right")
         for heading, *row in zip(headings, *scores[start:end], strict=True):
             turned.add_row(Text(heading), *row)
         yield turned
@@ -232,14 +291,16 @@ def _suite_table(suites: Iterable[SuiteSummary]) -> Table:
     table.add_column("unknown words", justify="right", min_width=len("unknown"))
     for suite in suites:
         table.add_row(
-            suite["suite"],
+            Name(suite["suite"]),
             str(suite["n_items"]),
             _share(suite["score"]),
             interval(suite),
             _chance(suite),
             _count(suite["n_undefined"]),
             _count(suite["n_ties"]),
-            f"{suite['n_oov']} of {suite['n_tokens']} in {suite['n_oov_items']} items" if suite["n_oov"] else "-",
+            f"{suite['n_oov']} of {suite['n_tokens']} in {counted(suite['n_oov_items'], 'item')}"
+            if suite["n_oov"]
+            else "-",
         )
     return table
 
@@ -277,8 +338,8 @@ def _margin_table(suites: Iterable[SuiteSummary]) -> Table:
     return table
 
 
-def _prediction_name(suite: SuiteSummary, prediction: PredictionSummary) -> Text:
-    return Text(f"{suite['suite']} {prediction['index']}: {prediction['name'] or ''}".rstrip(" :"))
+def _prediction_name(suite: SuiteSummary, prediction: PredictionSummary) -> Name:
+    return Name(f"{suite['suite']} {prediction['index']}: {prediction['name'] or ''}".rstrip(" :"))
 
 
 def _source(comparison: ComparisonSummary) -> Padding:
@@ -293,12 +354,12 @@ def _factor_table(suite: SuiteSummary) -> Table:
         table.add_column(f"prediction {prediction['index']}", justify="right")
     for name, rows in suite["factors"].items():
         if len(rows) > _MOST_VALUES_IN_DETAIL:
-            table.add_row(Text(f"{name}: {len(rows)} values, see --format json"))
+            table.add_row(Name(f"{name}: {len(rows)} values, see --format json"))
             continue
         for row in rows:
             value = row["value"]
             table.add_row(
-                Text(f"{name}: {str(value).lower() if isinstance(value, bool) else value}"),
+                Name(f"{name}: {str(value).lower() if isinstance(value, bool) else value}"),
                 str(row["n_items"]),
                 _share(row["score"]),
                 interval(row),
@@ -316,7 +377,7 @@ def _human_table(suite: str, human: HumanSummary) -> Table:
         table.add_column(name, justify="right")
     for row in human["by_construction"]:
         table.add_row(
-            Text(row["construction"]), str(row["n_items"]), _share(row["people"]), _share(row["model"]), "", ""
+            Name(row["construction"]), str(row["n_items"]), _share(row["people"]), _share(row["model"]), "", ""
         )
     correlations = (
         "-" if value is None else decimal(value, 3, sign="+") for value in (human["pearson"], human["spearman"])
@@ -331,7 +392,7 @@ def _group_table(group: str, rows: Sequence[GroupSummary]) -> Table:
     table = table_of([f"by {group.replace('_', ' ')}"], figures)
     for row in rows:
         table.add_row(
-            Text(row["value"]),
+            Name(row["value"]),
             str(row["n_suites"]),
             _share(row["macro"]),
             str(row["n_items"]),
@@ -343,8 +404,12 @@ def _group_table(group: str, rows: Sequence[GroupSummary]) -> Table:
     return table
 
 
-def fitted(table: Table, console: Console) -> Table:
-    """Break headings, then leave out columns that say nothing, from the right, until a table fits into a terminal.
+def fitted(table: Table, console: Console) -> Group:
+    """Make a table fit into a terminal, and lose nothing.
+
+    First headings are broken, then columns left out that say nothing, which is said, then cells are wrapped between
+    words and names after their hyphens. What still has no room stands in a second table below, with the rows that it
+    says something of.
 
     Parameters
     ----------
@@ -354,32 +419,83 @@ def fitted(table: Table, console: Console) -> Table:
 
     Returns
     -------
-    Table
+    Group
+        Of the tables.
     """
-    if console.width >= _WIDE:
-        return table
-    unbounded = console.options.update(max_width=_WIDER_THAN_ANY_TABLE)
-    if Measurement.get(console, unbounded, table).maximum > console.width:
-        names = (Measurement.get(console, unbounded, cell).maximum for cell in table.columns[0].cells)
-        table.columns[0].min_width = min(_LEAST_NAME, max(names, default=0))
-        for column in table.columns[1:]:
-            column.header = str(column.header).replace(" ", "\n").replace("95\n%", "95 %")
-            longest = column.cells if column.no_wrap else ()
-            column.min_width = max(map(len, (*column.header.split("\n"), *map(str, longest))))
+    first, *others = table.columns
+    if _room_of(widest := [_range(column, console).maximum for column in table.columns]) <= console.width:
+        return Group(table)
+    for column in others:
+        column.header = str(column.header).replace(" ", "\n").replace("95\n%", "95 %")
     left_out: list[str] = []
-    for column in reversed(table.columns[1:]):
-        if Measurement.get(console, unbounded, table).maximum <= console.width:
+    for column in reversed(others[:]):
+        widest = [_range(column, console).maximum for column in (first, *others)]
+        if _room_of(widest) <= console.width:
             break
         if all(str(cell) in ("-", "") for cell in column.cells):
             left_out.insert(0, " ".join(str(column.header).split()))
-            table.columns.remove(column)
-            # rich takes a column's padding from its number
-            table.columns = [replace(left, _index=index) for index, left in enumerate(table.columns)]
+            others.remove(column)
+    tables: list[Table] = []
+    while others or not tables:
+        least = [min(_range(first, console).minimum, console.width // 2)]
+        while len(least) <= len(others):
+            column = others[len(least) - 1]
+            least.append(_range(column, console).minimum)
+            if len(least) > 2 and _room_of(least) > console.width:
+                least.pop()
+                break
+        shown, others = [first, *others[: len(least) - 1]], others[len(least) - 1 :]
+        tables.append(_part_of_table(shown, _widths(shown, least, console), table.row_count, continued=bool(tables)))
     if left_out:
-        table.caption = f"Left out, with '-' in every row: {', '.join(left_out)}."
-        table.caption_justify = "left"
-        table.caption_style = "dim"
-    return table
+        tables[0].caption = f"Left out, with '-' in every row: {', '.join(left_out)}."
+    return Group(*tables)
+
+
+def _room_of(widths: Sequence[int]) -> int:
+    """How wide a table is whose columns are so wide: with what stands between them, and its two edges."""
+    return sum(widths) + _BETWEEN * (len(widths) - 1) + 2
+
+
+def _range(column: Column, console: Console) -> Measurement:
+    """The widths between which a column breaks no word, and no short cell twice, and has no room to spare."""
+    unbounded = console.options.update(max_width=_WIDER_THAN_ANY_TABLE)
+    cells = [Measurement.get(console, unbounded, cell or " ") for cell in (column.header, *column.cells)]
+    most = max(column.min_width or 0, *(cell.maximum for cell in cells))
+    least = max(column.min_width or 0, *(cell.minimum for cell in cells))
+    widest = max((cell.maximum for cell in cells[1:]), default=0)
+    if column.no_wrap:
+        least = max(least, widest)
+    elif widest <= _SHORT:
+        least = max(least, min(most, widest // 2 + 2))
+    return Measurement(least, most)
+
+
+def _widths(columns: Sequence[Column], least: Sequence[int], console: Console) -> list[int]:
+    """Share out the room that is left: always to the narrowest column that has use for it."""
+    widths = list(least)
+    most = [_range(column, console).maximum for column in columns]
+    while _room_of(widths) < console.width:
+        wanting = [number for number, width in enumerate(widths) if width < most[number]]
+        if not wanting:
+            break
+        widths[min(wanting, key=widths.__getitem__)] += 1
+    return widths
+
+
+def _part_of_table(columns: Sequence[Column], widths: Sequence[int], n_rows: int, *, continued: bool) -> Table:
+    """Make a table of these columns; of one that goes on, with the rows that say something."""
+    part = Table(box=SIMPLE_HEAD, pad_edge=False, caption_justify="left", caption_style="dim")
+    for column, width in zip(columns, widths, strict=True):
+        part.add_column(
+            column.header, justify=column.justify, no_wrap=column.no_wrap, overflow=column.overflow, width=width
+        )
+    rows = list(zip(*(column.cells for column in columns), strict=True)) if n_rows else []
+    said = [row for row in rows if not continued or any(str(cell) not in ("-", "") for cell in row[1:])]
+    for row in said:
+        part.add_row(*row)
+    if len(said) < len(rows):
+        part.caption = "The table above, continued; '-' in the rows that are not here."
+    return part
 
 
 def _score_line(model: ModelSummary) -> Text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 
 import pytest
 from rich.console import Console
@@ -86,3 +87,56 @@ def test_the_table_says_which_average_is_which():
     suites = [loads_suite(json.dumps(document)) for document in (suite_of(10, name="A"), suite_of(15, 15, name="B"))]
     tables.print_summary(summarize(run(suites, [WordBackend(len)])), out)
     assert "SG score 0.750  mean over 2 suites; over all items 0.625" in out.getvalue()
+
+
+@pytest.mark.parametrize("width", [50, 60, 70, 80, 100, 120])
+def test_suites_lose_no_figure_and_no_name_is_broken_inside_a_word(width, monkeypatch):
+    """Field case C1: below 80 columns unknown words were lost without a sign, and names were broken anywhere."""
+    names = ["subject_verb_agreement", "reflexive_prep_masc", "npz", "npz_mod"]
+    suites = [loads_suite(json.dumps(suite_of(18, 7, 1, 2, name=name))) for name in names]
+    summary = summarize(run(suites, [WordBackend(len)]))
+    for number, suite in enumerate(summary["models"][0]["suites"][1:], 1):
+        suite.update(n_oov=50 + number, n_tokens=1330 + number, n_oov_items=16)
+    out = io.StringIO()
+    monkeypatch.setattr(tables, "console_for", lambda stream: Console(file=stream, width=width))
+    tables.print_summary(summary, out)
+    assert max(map(len, out.getvalue().splitlines())) <= width
+    words = re.findall(r"[\w%/.]*\w", out.getvalue())
+    assert {"suite", "items", "score", "interval", "chance", "undefined", "ties", "unknown"} <= {*words}
+    assert {"51", "1331", "52", "1332", "53", "1333"} <= {*words}
+    parts = {"subject_", "verb_", "subject_verb_", "verb_agreement", "agreement", "reflexive_", "reflexive_prep_"}
+    parts |= {"prep_", "prep_masc", "masc", "npz_", "mod", *names}
+    assert {word for word in words if any(word in name for name in names) and len(word) > 2} <= parts
+    assert "\N{HORIZONTAL ELLIPSIS}" not in out.getvalue()
+
+
+def test_what_has_no_room_stands_below_with_the_rows_that_it_says_something_of():
+    table = tables.table_of(["suite"], ["score", "ties", "unknown words"])
+    table.add_row(tables.Name("first_name"), "0.500", "3", "-")
+    table.add_row(tables.Name("second_name"), "0.250", "-", "12 of 120")
+    out = io.StringIO()
+    console = Console(file=out, width=24)
+    console.print(tables.fitted(table, console))
+    shown = " ".join(word for word in out.getvalue().split() if "─" not in word)
+    continued = "The table above, continued; '-' in the rows that are not here."
+    assert shown == (
+        "suite score first_name 0.500 second_name 0.250 "
+        f"suite ties first_name 3 {continued} unknown suite words second_ 12 of 120 name {continued}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "width", "lines"),
+    [
+        ("subject_verb_agreement", 14, ["subject_verb_", " agreement"]),
+        ("subject_verb_agreement", 22, ["subject_verb_agreement"]),
+        ("org/model-of-many 0: a name", 12, ["org/model-", " of-many 0:", " a name"]),
+        ("unbreakable", 6, ["unbre", " akabl", " e"]),
+        ("日本_語", 5, ["日本_", " 語"]),
+        ("one\ntwo", 9, ["one", "two"]),
+        ("-", 3, ["-"]),
+        ("", 3, [""]),
+    ],
+)
+def test_names_are_broken_between_their_parts(name, width, lines):
+    assert tables.Name(name).lines(width) == lines
