@@ -15,6 +15,7 @@ this; `requests` or `httpx` would be here only by way of other packages, and eac
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import os
 import re
@@ -244,7 +245,8 @@ def _fetch_file(file: RemoteFile, folder: Path, server: _Server, record: Mapping
             "and if it stays so, do not use it."
         )
     if action == "replaced":
-        os.replace(target, target.with_name(target.name + ".bak"))
+        kept = (target.with_name(f"{target.name}.bak{n or ''}") for n in itertools.count())
+        os.replace(target, next(place for place in kept if not place.exists()))
     elif resumed:
         action = "resumed"
     os.replace(part, target)

@@ -22,7 +22,17 @@ from typing import IO, Any
 
 from .errors import InputError, SgliteWarning
 
-__all__ = ["FileSet", "PartialFile", "decode_utf8", "read_bytes", "sweep", "try_lock", "whole", "write_whole"]
+__all__ = [
+    "FileSet",
+    "PartialFile",
+    "decode_utf8",
+    "read_bytes",
+    "refuse_replacing",
+    "sweep",
+    "try_lock",
+    "whole",
+    "write_whole",
+]
 
 _numbers = itertools.count()  # threads may write files of one name
 _LONGEST_NAME = 32  # characters of a file's name that its part is called by; most systems allow 255 bytes in all
@@ -63,6 +73,23 @@ def decode_utf8(data: bytes, source: str | Path) -> str:
         line = error.object.count(b"\n", 0, error.start) + 1
         where = f"byte 0x{error.object[error.start]:02x} in line {line}"
         raise InputError(f"{source}: not UTF-8 ({where}); save it as UTF-8.") from None
+
+
+def refuse_replacing(*paths: Path, overwrite: bool) -> None:
+    """Say before any work that results would replace files that are there, unless that is asked for.
+
+    Pipes, devices and empty files hold nothing that could be lost.
+
+    Raises
+    ------
+    InputError
+        If there are such files.
+    """
+    present = [str(path) for path in paths if not overwrite and path.is_file() and path.stat().st_size]
+    if present:
+        raise InputError(
+            f"{', '.join(present)}: there already; name another file, or give `overwrite` to replace what is there."
+        )
 
 
 class PartialFile:

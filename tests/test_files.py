@@ -14,6 +14,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.running import refused, sglite
 from support.toys import suite_document
 
 import syntaxgym_lite as sgl
@@ -209,17 +210,17 @@ def _starter(source, target):
 
 def _built(source, target):
     write_starter("mine", source)
-    _run("build", source / "mine.toml", source / "mine.csv", "-o", target / "mine.json")
+    _run("build", source / "mine.toml", source / "mine.csv", "-o", target / "mine.json", "--overwrite")
 
 
 def _converted(source, target):
     sgl.save_suite(_suite(), source / "s.json")
-    _run("convert", source / "s.json", "-o", target / "s.csv")
+    _run("convert", source / "s.json", "-o", target / "s.csv", "--overwrite")
 
 
 def _trained_ngram(source, target):
     arguments = ("--order", "2", "--discount-fallback", "--quiet")
-    _run("train", "ngram", _corpus(source), *arguments, "-o", target)
+    _run("train", "ngram", _corpus(source), *arguments, "--overwrite", "-o", target)
 
 
 def _trained_wordlm(source, target):
@@ -533,3 +534,60 @@ def test_nobody_else_writes_files():
 )
 def test_a_call_that_writes_is_seen(source, writes):
     assert _writes(ast.parse(source, mode="eval").body) is writes
+
+
+# ------------------------------------------------------------------------------------------------ single files
+
+
+def _written_over(tmp_path):
+    """Commands that write one file, or a model, without the place that is given after ``-o``."""
+    write_starter("mine", tmp_path / "mine")
+    sgl.save_suite(_suite(), tmp_path / "s.json")
+    write_arpa(_tiny_arpa(tmp_path), tmp_path / "tiny.arpa")
+    trees = tmp_path / "none.conllu"
+    trees.write_text("", encoding="utf-8")
+    corpus = _corpus(tmp_path)
+    return {
+        "build": ("build", tmp_path / "mine" / "mine.toml", tmp_path / "mine" / "mine.csv"),
+        "convert": ("convert", tmp_path / "s.json"),
+        "convert-lm": ("convert-lm", tmp_path / "tiny.arpa"),
+        "harvest": ("harvest", trees),
+        "train ngram": ("train", "ngram", corpus, "--order", "2", "--discount-fallback"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        ("build", "x.json"),
+        ("convert", "x.csv"),
+        ("convert-lm", "x.arpa"),
+        ("convert-lm", "x.safetensors"),
+        ("harvest", "x.json"),
+        ("train ngram", "x.arpa"),
+        ("train ngram", "folder"),
+    ],
+)
+def test_a_file_that_is_there_is_replaced_only_where_that_is_asked_for(tmp_path, command, name):
+    words = _written_over(tmp_path)[command]
+    out = tmp_path / name
+    place = out / "model.safetensors" if name == "folder" else out
+    place.parent.mkdir(exist_ok=True)
+    place.write_text("mine")
+    said = refused(*words, "-o", out)
+    assert " ".join(said.split()) == (
+        f"Error: {place}: there already; name another file, or give --overwrite to replace what is there."
+    )
+    assert place.read_text() == "mine"
+    if command != "harvest":  # of nothing, nothing is made
+        assert sglite(*words, "-o", out, "--overwrite").code == 0
+        assert place.read_bytes() != b"mine"
+
+
+@ON_POSIX
+def test_what_holds_nothing_is_written_to_without_being_asked(tmp_path):
+    words = _written_over(tmp_path)["convert"]
+    assert sglite(*words, "--to", "sentences", "-o", "/dev/null").code == 0
+    (tmp_path / "empty.csv").touch()  # as mktemp makes it
+    assert sglite(*words, "-o", tmp_path / "empty.csv").code == 0
+    assert (tmp_path / "empty.csv").stat().st_size

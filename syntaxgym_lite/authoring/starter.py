@@ -75,7 +75,8 @@ Build it, look at an item, check the design, and run it:
     sglite check {name}.json --strict
     sglite eval {name}.json
 
-The items here are examples. Replace them with your own, 24 or more: with fewer, a score says little.
+The items here are examples. Replace them with your own, 24 or more: with fewer, a score says little. To build the
+suite again, add `--overwrite`: a file that is there is not replaced otherwise.
 """
 
 

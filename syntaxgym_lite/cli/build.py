@@ -8,14 +8,15 @@ import click
 
 from ..errors import InputError, counted
 from ._messages import give, warn
-from ._options import Command, out_option
+from ._options import Command, out_option, overwrite_option
 
 
 @click.command("build", cls=Command)
 @click.argument("template", type=click.Path(dir_okay=False, path_type=Path))
 @click.argument("items", type=click.Path(dir_okay=False, path_type=Path))
 @out_option("Where to write the suite. [default: standard output]", metavar="SUITE.json")
-def command(template: Path, items: Path, out: Path | None) -> int:
+@overwrite_option()
+def command(template: Path, items: Path, out: Path | None, overwrite: bool) -> int:
     """Build a suite from a template and a table of items.
 
     TEMPLATE is a TOML file with regions, conditions, {slots} and predictions; ITEMS a CSV or TSV file with a row for
@@ -27,10 +28,13 @@ def command(template: Path, items: Path, out: Path | None) -> int:
       sglite build number.toml number.csv | sglite check /dev/stdin
     """
     from ..authoring.build import build_files
+    from ..files import refuse_replacing
     from ..suite.json import dumps_suite, save_suite
 
-    if out is not None and out.resolve() in (template.resolve(), items.resolve()):
-        raise InputError(f"{out}: is what the suite is built from; write it elsewhere.")
+    if out is not None:
+        if out.resolve() in (template.resolve(), items.resolve()):
+            raise InputError(f"{out}: is what the suite is built from; write it elsewhere.")
+        refuse_replacing(out, overwrite=overwrite)
     build = build_files(template, items)
     for message in build.warnings:
         warn(message)

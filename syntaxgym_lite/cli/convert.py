@@ -11,7 +11,7 @@ from ..errors import InputError
 from ..ports.convert import FORMATS, Format, read_predictions, render_suite, suite_from_file, what_is_lost
 from ..suite import JOINS
 from ._messages import give
-from ._options import OUTPUT, Command, option, out_option
+from ._options import OUTPUT, Command, option, out_option, overwrite_option
 
 _BY_SUFFIX: dict[str, str] = {".json": "json", ".csv": "long", ".tsv": "long", ".txt": "sentences"}
 
@@ -40,6 +40,7 @@ _BY_SUFFIX: dict[str, str] = {".json": "json", ".csv": "long", ".tsv": "long", "
 @option("--join", type=click.Choice(JOINS), help="How regions of a suite from a table become a sentence.")
 @option("--name", metavar="NAME", help="Name of a suite from a table. [default: that of SOURCE]")
 @out_option("Where to write. [default: standard output]")
+@overwrite_option()
 @option("--tab", group=OUTPUT, is_flag=True, help="Separate the columns of a table by tabs. [default: for .tsv]")
 def command(
     source: Path,
@@ -48,6 +49,7 @@ def command(
     from_format: str | None,
     predictions: Path | None,
     tab: bool,
+    overwrite: bool,
     **about: Any,
 ) -> int:
     """Convert suites between JSON and tables, and to plain sentences.
@@ -63,9 +65,13 @@ def command(
       sglite convert npz.csv --predictions npz.json --join natural -o npz2.json
       sglite convert suites/npz.json --to sentences
     """
-    from ..files import write_whole
+    from ..files import refuse_replacing, write_whole
 
     form = _target(to_format, out)
+    if out is not None:
+        if out.resolve() == source.resolve():
+            raise InputError(f"{out}: is what is converted; write elsewhere.")
+        refuse_replacing(out, overwrite=overwrite)
     suite = suite_from_file(
         source,
         form=from_format,  # type: ignore[arg-type]  # click has checked it
@@ -77,8 +83,6 @@ def command(
     if out is None:
         give(text)
     else:
-        if out.resolve() == source.resolve():
-            raise InputError(f"{out}: is what is converted; write elsewhere.")
         write_whole(out, text)
     lost = what_is_lost(suite, form, name=suite.name if out is None else out.stem)
     if lost:

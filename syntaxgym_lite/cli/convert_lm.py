@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ..errors import InputError
-from ._options import Command, OldPlace, named_place, option, out_option
+from ._options import Command, OldPlace, named_place, option, out_option, overwrite_option
 
 
 @click.command("convert-lm", cls=Command)
@@ -19,7 +19,8 @@ from ._options import Command, OldPlace, named_place, option, out_option
     help="Store log-probabilities in 16 bits: half the size, errors about 0.0002 bits a word.",
 )
 @out_option("A file ending in .safetensors, .arpa, .arpa.gz or .arpa.xz. [required]")
-def command(source: str, place: Path | None, out: Path | None, quantize: bool) -> int:
+@overwrite_option()
+def command(source: str, place: Path | None, out: Path | None, quantize: bool, overwrite: bool) -> int:
     """Convert an n-gram model between ARPA text and the compact form.
 
     A name that ends in .safetensors means the compact form, which loads by memory map; one in .arpa, .arpa.gz or
@@ -33,6 +34,7 @@ def command(source: str, place: Path | None, out: Path | None, quantize: bool) -
       sglite convert-lm big.arpa.gz --out small.safetensors --quantize
       sglite convert-lm ngram --out ngram.arpa
     """
+    from ..files import refuse_replacing
     from ..lm.folder import ModelFolder
     from ..lm.ngram.files import KINDS, SUFFIXES, is_arpa, read_model, write_model
     from ..resources import shipped_models
@@ -45,6 +47,7 @@ def command(source: str, place: Path | None, out: Path | None, quantize: bool) -
     found = ModelFolder.find(path, kinds=KINDS, suffixes=SUFFIXES)
     if target.exists() and target.samefile(found.file):
         raise InputError(f"{target}: input and output are the same file.")
+    refuse_replacing(target, overwrite=overwrite)
     model = read_model(found.file)
     already = model.max_error
     if quantize:

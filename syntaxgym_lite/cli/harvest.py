@@ -10,7 +10,7 @@ import click
 
 from ..authoring.harvest import SPACINGS
 from ..errors import InputError
-from ._options import Command, format_option, option, out_option, quiet_option
+from ._options import Command, format_option, option, out_option, overwrite_option, quiet_option
 from .suites import show_rows
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
@@ -44,11 +44,13 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 )
 @option("--whole", is_flag=True, help="Add the rest of the sentence as a third region.")
 @out_option("Write the suite there. [default: list constructions only]")
+@overwrite_option()
 @format_option
 @quiet_option
 def command(
     treebanks: tuple[Path, ...],
     out: Path | None,
+    overwrite: bool,
     name: str | None,
     vocab: Path | None,
     lexicon: tuple[Path, ...],
@@ -71,8 +73,11 @@ def command(
     """
     from ..authoring.conllu import read_conllu
     from ..authoring.harvest import harvest, read_vocabulary
+    from ..files import refuse_replacing
     from ..suite.json import save_suite
 
+    if out is not None:
+        refuse_replacing(out, overwrite=overwrite)
     found = harvest(
         [tree for path in treebanks for tree in read_conllu(path)],
         name=name or (out.stem if out is not None else treebanks[0].name.partition(".")[0]),

@@ -10,7 +10,17 @@ from typing import Any
 import click
 
 from ..errors import InputError
-from ._options import OUTPUT, WORDS, Command, Option, option, out_option, quiet_option, training_options
+from ._options import (
+    OUTPUT,
+    WORDS,
+    Command,
+    Option,
+    option,
+    out_option,
+    overwrite_option,
+    quiet_option,
+    training_options,
+)
 
 
 class _SpreadOption(Option):
@@ -34,6 +44,11 @@ class _SpreadCommand(Command):
             if taking:
                 joined.append("")
         return super().parse_args(ctx, joined)
+
+
+def _lasting(arguments: list[str]) -> list[str]:
+    """Leave out what says nothing of the model."""
+    return [argument for argument in arguments if argument != "--overwrite"]
 
 
 def _is_number(text: str) -> bool:
@@ -112,6 +127,7 @@ def _discounts(_: click.Context, __: click.Parameter, value: str | None) -> tupl
     old=["--output"],
     required=True,
 )
+@overwrite_option()
 @quiet_option
 @click.pass_context
 def command(
@@ -119,6 +135,7 @@ def command(
     /,
     corpus: tuple[Path, ...],
     out: Path,
+    overwrite: bool,
     words: str,
     lowercase: bool,
     strip_markers: bool,
@@ -140,7 +157,9 @@ def command(
       sglite train ngram corpus.txt --words whitespace --out mine.arpa.gz
       sglite eval suites/npz.json --model ngram:models/mine
     """
+    from ..files import refuse_replacing
     from ..lm.corpus import Corpus
+    from ..lm.folder import CARD, WEIGHTS
     from ..lm.ngram.files import SUFFIXES, is_arpa, write_model
     from ..lm.ngram.train import measure, train, write_folder
 
@@ -153,6 +172,7 @@ def command(
         raise InputError("--quantize is for the compact form: write to a folder or to a .safetensors file.")
     if in_folder and out.exists() and not out.is_dir():
         raise InputError(f"{out}: is a file; name a folder, or a file ending in {', '.join(SUFFIXES)}.")
+    refuse_replacing(*((out / WEIGHTS, out / CARD) if in_folder else (out,)), overwrite=overwrite)
     for path in (*corpus, *heldout):
         if not path.is_file():
             raise InputError(f"{path}: not found; there is no such text.")
@@ -173,7 +193,7 @@ def command(
             heldout=heldout,
             description=description,
             licence=licence,
-            command=shlex.join([*ctx.command_path.split(), *ctx.meta["arguments"]]),
+            command=shlex.join([*ctx.command_path.split(), *_lasting(ctx.meta["arguments"])]),
         )
         measured, written = card["heldout"], out / card["weights"]
     else:

@@ -65,7 +65,7 @@ def test_the_command_in_the_card_makes_the_same_model_again(corpus, tmp_path, mo
     (tmp_path / "one" / "model.safetensors").unlink()
     program, *args = shlex.split(first["command"])
     assert program == "sglite"
-    assert sglite(*args).code == 0
+    assert sglite(*args, "--overwrite").code == 0
     assert json.loads((tmp_path / "one" / "card.json").read_text(encoding="utf-8")) == first
     assert first["max_error_log10"] > 0
 
