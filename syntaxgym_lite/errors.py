@@ -45,6 +45,7 @@ __all__ = [
     "cited",
     "counted",
     "did_you_mean",
+    "inert",
     "one_of",
     "point_at",
     "short",
@@ -56,6 +57,16 @@ _MOST_PROBLEMS_SHOWN = 50
 _PLACES = re.compile(r"items\[(\d+)\](?:\.conditions\[(\d+)\](?:\.regions\[(\d+)\])?)?")
 _LONGEST_LINE = 200  # characters of a source that are shown with carets under them
 _BEFORE_CARET = 80
+_OBEYED = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f"  # controls, but for the tab and the end of a line
+    "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"  # marks that turn the direction of a text
+    "\u00ad\u180e\u200b\u2060-\u2065\u206a-\u206f\ufeff\ufff9-\ufffb"  # what takes no room
+    "\u2028\u2029"  # ends of lines and paragraphs
+    "\ud800-\udfff"  # halves of characters
+    "\U0001d173-\U0001d17a\U000e0000-\U000e007f]"
+    # joiners, but not after letters and signs that need them: Persian, Hindi, emoji
+    "|(?<![\u0590-\u180d\u180f-\u1fff\u2190-\ud7ff\uf900-\ufe0f\U00010000-\U000dffff])[\u200c\u200d]"
+)
 _MOST_COMPARED = 1000  # names that a misspelt one is compared with letter by letter
 _SHORT = reprlib.Repr()
 _SHORT.maxstring = 60
@@ -339,6 +350,31 @@ def _columns(text: str) -> int:
     """Count terminal columns: wide characters take two, marks and joiners none."""
     visible = [char for char in text if unicodedata.category(char) not in ("Mn", "Me", "Cf")]
     return len(visible) + sum(unicodedata.east_asian_width(char) in ("W", "F") for char in visible)
+
+
+def inert(text: str) -> str:
+    r"""Write what a terminal would obey, or show as nothing, as its code.
+
+    Parameters
+    ----------
+    text : str
+
+    Returns
+    -------
+    str
+        The same, if there is no such character. Ends of lines and tabs stay.
+
+    Examples
+    --------
+    >>> print(inert("a name \x1b[2J that clears the screen, \u202eand one turned round"))
+    a name \u001b[2J that clears the screen, \u202eand one turned round
+    """
+    return _OBEYED.sub(_code, text)
+
+
+def _code(found: re.Match[str]) -> str:
+    units = found[0].encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[start : start + 4]}" for start in range(0, len(units), 4))
 
 
 def cited(text: str, limit: int = 80) -> str:

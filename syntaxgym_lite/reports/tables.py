@@ -16,7 +16,7 @@ from rich.segment import Segment
 from rich.table import Column, Table
 from rich.text import Text
 
-from ..errors import counted
+from ..errors import counted, inert
 from ..judgments import HumanSummary
 from ..papers import Paper, behind_model, shown
 from ..results import RunResult
@@ -30,7 +30,7 @@ from ..stats import (
     RunSummary,
     SuiteSummary,
 )
-from .terminal import inert, styled_stream
+from .terminal import styled_stream
 
 __all__ = [
     "Name",

@@ -20,9 +20,9 @@ from support.toys import suite_document
 
 import syntaxgym_lite.runner
 from syntaxgym_lite import cli
-from syntaxgym_lite.errors import ModelError, SgliteWarning
+from syntaxgym_lite.errors import ModelError, SgliteWarning, inert
 from syntaxgym_lite.reports.tables import console_for
-from syntaxgym_lite.reports.terminal import InertStream, data_stream, inert
+from syntaxgym_lite.reports.terminal import InertStream, data_stream
 from syntaxgym_lite.results import RunResult
 
 TITLE = "\x1b]0;mine\x07"  # names the window
