@@ -316,7 +316,7 @@ def point_at(source: str, span: Span, *, indent: str = "  ") -> str:
     Returns
     -------
     str
-        Two lines: the source line and the carets.
+        Two lines: the source line, what cannot be seen in it as its code (`inert`), and the carets.
 
     Examples
     --------
@@ -337,8 +337,9 @@ def point_at(source: str, span: Span, *, indent: str = "  ") -> str:
     line = _one_line(source[first:last])
     start -= first
     end = max(min(span.end - first, len(line)), start)
-    carets = max(_columns(line[start:end]), 1)
-    return f"{indent}{before}{line}{after}\n{indent}{' ' * _columns(before + line[:start])}{'^' * carets}"
+    shown, ahead = inert(line), before + inert(line[:start])
+    carets = max(_columns(before + inert(line[:end])) - _columns(ahead), 1)
+    return f"{indent}{before}{shown}{after}\n{indent}{' ' * _columns(ahead)}{'^' * carets}"
 
 
 def _one_line(text: str) -> str:
