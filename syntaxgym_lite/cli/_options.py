@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -419,14 +420,15 @@ def word_boundary_option(function: F) -> F:
 
 @contextmanager
 def progress_bar(*, quiet: bool = False) -> Iterator[Callable[[str], Progress | None]]:
-    """Show sentences done, speed and time left on standard error, if that is a terminal.
+    """Show sentences done, speed and time left on standard error: a bar in a terminal, a line a minute elsewhere.
 
-    Yields a function that starts a bar for a model and returns what to call with the numbers done and in all.
+    Yields a function that starts one for a model and returns what to call with the numbers done and in all.
     """
-    if quiet or not sys.stderr.isatty():
+    if quiet:
         yield lambda _: None
         return
-    from ._progress import bars
+    from ._progress import bars, lines
 
-    with bars() as start:
+    dumb = os.environ.get("TERM", "").lower() in ("dumb", "unknown")
+    with bars() if sys.stderr.isatty() and not dumb else lines(sys.stderr) as start:
         yield start

@@ -1,4 +1,7 @@
-"""A bar on standard error: sentences done, their speed, and the time left; the time so far where no end is known."""
+"""A bar on standard error: sentences done, their speed, and the time left; the time so far where no end is known.
+
+Where no terminal shows a bar, as in the log of a job, it is a line a minute.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from typing import IO
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, ProgressColumn, Task, TextColumn
@@ -18,9 +22,10 @@ from rich.text import Text
 from ..reports.tables import console_for
 from ..scoring.schedule import Progress
 
-__all__ = ["Pace", "bars"]
+__all__ = ["Pace", "bars", "lines"]
 
 _PERIOD = 30.0  # seconds that a speed is measured over, if there were reports in them
+_BETWEEN_LINES = 60.0  # seconds
 _BAR = 16  # columns
 _BESIDE_NAME = 66  # columns of all else that is shown, with numbers of eight digits
 _LEAST_NAME = 8
@@ -72,9 +77,7 @@ class Pace:
 class _Speed(ProgressColumn):
     def render(self, task: Task) -> Text:
         speed = task.fields["pace"].per_second
-        if speed is None:
-            return Text("")
-        return Text(f"{speed:,.0f}/s" if speed >= 10 else f"{speed:.1f}/s")
+        return Text("" if speed is None else _per_second(speed))
 
 
 class _Time(ProgressColumn):
@@ -85,6 +88,10 @@ class _Time(ProgressColumn):
             return Text(f"{_clock(task.elapsed or 0.0)} so far")
         left = task.fields["pace"].seconds_left(time.monotonic(), int(task.total))
         return Text(f"{'-:--:--' if left is None else _clock(left)} left")
+
+
+def _per_second(speed: float) -> str:
+    return f"{speed:,.0f}/s" if speed >= 10 else f"{speed:.1f}/s"
 
 
 def _clock(seconds: float) -> str:
@@ -121,3 +128,30 @@ def bars(console: Console | None = None) -> Iterator[Callable[[str], Progress]]:
             return tick
 
         yield start
+
+
+@contextmanager
+def lines(stream: IO[str]) -> Iterator[Callable[[str], Progress]]:
+    """Yield what `bars` yields, for a stream that is no terminal: a line a minute, and none of what takes less."""
+
+    def start(name: str) -> Progress:
+        pace = Pace()
+        last = time.monotonic()
+
+        def tick(done: int, total: int | None) -> None:
+            nonlocal last
+            now = time.monotonic()
+            pace.report(now, done)
+            if now - last < _BETWEEN_LINES:
+                return
+            last = now
+            said = [f"{done:,} of {total:,} sentences" if total is not None else f"{done:,} sentences"]
+            if (speed := pace.per_second) is not None:
+                said.append(_per_second(speed))
+            if (left := pace.seconds_left(now, total)) is not None:
+                said.append(f"{_clock(left)} left")
+            print(f"{name}: {', '.join(said)}", file=stream, flush=True)
+
+        return tick
+
+    yield start

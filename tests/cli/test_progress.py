@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from syntaxgym_lite.cli import _progress
-from syntaxgym_lite.cli._progress import Pace, bars
+from syntaxgym_lite.cli._progress import Pace, bars, lines
 
 
 def paced(*reports):
@@ -81,3 +81,25 @@ def test_all_of_it_fits_into_a_terminal(monkeypatch, width):
     assert frame.startswith(name[: 13 if width == 80 else 53] + "…")
     assert " 9999900/10000000 sentences 9,900/s 0:00:0" in frame
     assert frame.rstrip().endswith(" left")
+
+
+def test_a_log_gets_a_line_a_minute(monkeypatch):
+    """Reports of a model every 25 seconds: the first that is a minute after the last line is written."""
+    seconds = itertools.count(step=25)
+    monkeypatch.setattr(_progress.time, "monotonic", lambda: float(next(seconds)))
+    out = io.StringIO()
+    with lines(out) as start:
+        tick = start("lstm")
+        for done in range(1000, 8000, 1000):
+            tick(done, None if done < 4000 else 40_000)
+    assert out.getvalue().splitlines() == [
+        "lstm: 3,000 sentences, 40/s",
+        "lstm: 6,000 of 40,000 sentences, 40/s, 0:14:10 left",
+    ]
+
+
+def test_a_log_gets_no_line_of_what_takes_less_than_a_minute():
+    out = io.StringIO()
+    with lines(out) as start:
+        start("ngram")(320, 320)
+    assert out.getvalue() == ""
