@@ -267,10 +267,24 @@ def check_report(source: Source, model: Any, report: Any) -> tuple[str, ...]:
             f"The files of {source.name} hold weights of layers that the model does not have by its {CONFIG} "
             f"({_some(layers)}), so its numbers would be wrong; one of the two is damaged."
         )
-    warnings = check_head(source, model)
+    warnings = (*check_head(source, model), *_said_of_a_body(source, model))
     if not unused:
         return warnings
     return (*warnings, f"Weights in the files of {source.name} that the model does not use: {_some(unused)}.")
+
+
+def _said_of_a_body(source: Source, model: Any) -> tuple[str, ...]:
+    """Say that a body was saved alone, whose missing head nothing else shows, since it is the embeddings."""
+    named = [str(name) for name in getattr(model.config, "architectures", None) or []]
+    if not named or not all(_BODY.search(name) for name in named) or source.goal != "causal":
+        return ()
+    return (
+        f"{source.name} was saved without an output head ({', '.join(named)}), and its embeddings are taken for it. "
+        "That is right only if it was trained as a language model with tied weights.",
+    )
+
+
+_BODY = re.compile(r"(?<!LMHead)Model$")
 
 
 def check_head(source: Source, model: Any) -> tuple[str, ...]:

@@ -309,9 +309,16 @@ class RowScorer:
         first = self._probe()
         second = (*first[:-1], (first[-1] + 1) % self.n_vocabulary)
         pair = [self._padded(np.array([ids]), np.array([len(ids)]))[0] for ids in (first, second)]
-        logits = [self._run(self.model, ids, None)[0, :-1] for ids in pair]
-        tolerance = 1e-4 if logits[0].dtype is torch.float32 else 3e-2
-        if not torch.allclose(logits[0].float(), logits[1].float(), rtol=tolerance, atol=tolerance, equal_nan=True):
+        logits = [self._run(self.model, ids, None)[0] for ids in pair]
+        is_exact = logits[0].dtype is torch.float32
+        one, other = (values.float() for values in logits)
+        tolerance = 1e-4 if is_exact else 3e-2
+        if not torch.allclose(one[:-1], other[:-1], rtol=tolerance, atol=tolerance, equal_nan=True):
+            raise NotCausalError
+        # with small weights all differences are small: then what counts is their size beside that at the token itself
+        before, at_it = ((one - other)[where].abs().nan_to_num().max() for where in (slice(-1), slice(-1, None)))
+        rounding = 1e-6 * one.abs().nan_to_num(posinf=0, neginf=0).max()
+        if is_exact and before > max(float(rounding), 1e-3 * float(at_it)):
             raise NotCausalError
 
     def _check_trees(self) -> None:

@@ -87,6 +87,32 @@ def test_the_bare_body_of_a_model_gives_no_numbers():
         evaluate("npz", models=(model.transformer, tokenizer))
 
 
+def test_a_bare_body_whose_head_would_be_its_embeddings_is_said(tmp_path):
+    """Nothing is missing in its files: transformers opens it as a language model without a word."""
+    model, tokenizer = tiny_gpt()
+    folder = tiny_models.save(tmp_path / "body", model.transformer, tokenizer)
+    [said] = [said for said in load_backend(str(folder)).info.warnings if "output head" in said]
+    assert "was saved without an output head (GPT2Model)" in said
+    whole = tiny_models.save(tmp_path / "whole", model, tokenizer)
+    assert not any("output head" in said for said in load_backend(str(whole)).info.warnings)
+
+
+@pytest.mark.parametrize("scale", [0.02, 0.2])
+def test_a_model_that_sees_the_future_is_refused_however_small_its_weights(scale):
+    from transformers import BertConfig, BertLMHeadModel
+
+    _, tokenizer = tiny_gpt()
+    torch.manual_seed(1)
+    config = BertConfig(
+        vocab_size=len(tokenizer), hidden_size=16, num_hidden_layers=2, num_attention_heads=2, intermediate_size=32,
+        initializer_range=scale, max_position_embeddings=64,
+    )  # fmt: skip
+    with pytest.raises(ModelError, match="sees both sides"):
+        causal.from_model(BertLMHeadModel(config).eval(), tokenizer)
+    config.is_decoder = True
+    causal.from_model(BertLMHeadModel(config).eval(), tokenizer)
+
+
 def test_nor_does_a_classifier_or_a_bare_masked_body():
     from transformers import GPT2ForSequenceClassification, GPT2ForTokenClassification
 
