@@ -106,6 +106,9 @@ class Capabilities:
         Whether the model can list what it expects: it then has `syntaxgym_lite.backends.protocol.Completer`'s method.
     signed : bool
         Whether values may be negative, which no surprisal is: those of a baseline of chance, and such values recorded.
+    impossible : bool
+        Whether the model can hold a token for impossible, which then has infinite surprisal. Infinite values of others
+        are refused, since they are mistakes as a rule.
     """
 
     context: Literal["left", "both"] = "left"
@@ -121,6 +124,7 @@ class Capabilities:
     completions: bool = False
     boundaries: bool = False
     signed: bool = False
+    impossible: bool = False
 
     def __post_init__(self) -> None:
         if self.context == "both":

@@ -93,7 +93,8 @@ def _is_sound(
 def _are_bits(values: FloatArray, capabilities: Capabilities) -> bool:
     """Whether they are surprisals, or not defined."""
     is_high_enough = values > -np.inf if capabilities.signed else values >= LEAST_BITS
-    return bool((is_high_enough & (values < np.inf) | np.isnan(values)).all())
+    is_low_enough = values <= np.inf if capabilities.impossible else values < np.inf
+    return bool((is_high_enough & is_low_enough | np.isnan(values)).all())
 
 
 def _left_out(text: str, starts: IntArray, ends: IntArray) -> Any:
@@ -123,10 +124,12 @@ def _flaws(text: str, scored: TokenSurprisals, capabilities: Capabilities, optio
         if bare.any():
             found = "".join(char for char, is_bare in zip(text, bare.tolist(), strict=True) if is_bare)
             yield f"the spans must cover every character but blanks: {_quote(found)} is in no token {where}"
-    if np.isinf(scored.bits).any():
-        yield f"bits must be finite or NaN (not defined): {_at(scored, np.isinf(scored.bits))} {where}"
-    if not capabilities.signed and (scored.bits < LEAST_BITS).any():
-        yield f"surprisals are not negative (-log2 p, in bits): {_at(scored, scored.bits < LEAST_BITS)} {where}"
+    infinite = np.isneginf(scored.bits) if capabilities.impossible else np.isinf(scored.bits)
+    if infinite.any():
+        yield f"bits must be finite or NaN (not defined): {_at(scored, infinite)} {where}"
+    negative = (scored.bits < LEAST_BITS) & ~infinite
+    if not capabilities.signed and negative.any():
+        yield f"surprisals are not negative (-log2 p, in bits): {_at(scored, negative)} {where}"
     if not _are_bits(np.array([scored.eos_bits]), capabilities):
         yield f"eos_bits is a surprisal, finite and not negative, or NaN, not {scored.eos_bits:g}, {where}"
     if scored.boundary_bits is not None and not _are_bits(scored.boundary_bits, capabilities):

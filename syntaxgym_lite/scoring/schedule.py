@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from textwrap import shorten
+
+import numpy as np
 
 from ..backends.contract import broken_promises
 from ..backends.protocol import Backend, BatchBackend, BatchFailure
@@ -153,6 +156,8 @@ def score_texts(
             failures.append(results)
             continue
         _refuse_broken(backend, batches[index], results, options)
+        if backend.info.capabilities.impossible:
+            results = list(map(_with_impossible_said, results))
         by_text = dict(zip(batches[index], results, strict=True))
         if cache is not None and fingerprint is not None:
             cache.put_as(backend.info, options, by_text)
@@ -220,6 +225,15 @@ def _culprit(backend: Backend, batch: Sequence[str], options: ScoringOptions) ->
     else:
         last = None
     return batch[0], last
+
+
+def _with_impossible_said(scored: TokenSurprisals) -> TokenSurprisals:
+    """Warn of a token of infinite surprisal: in sums and comparisons nothing else counts beside it."""
+    if not np.isposinf(scored.bits).any():
+        return scored
+    token = scored.tokens[int(np.isposinf(scored.bits).argmax())]
+    said = f"The model holds '{_shown(token)}' for impossible: its surprisal is infinite."
+    return replace(scored, warnings=(*scored.warnings, said))
 
 
 def _refuse_broken(

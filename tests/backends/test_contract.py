@@ -10,7 +10,7 @@ from support.running import run_items
 from support.toys import TWO_PAIRS, WordBackend
 
 from syntaxgym_lite.backends.contract import broken_promises
-from syntaxgym_lite.errors import ScoringError
+from syntaxgym_lite.errors import ScoringError, SgliteWarning
 from syntaxgym_lite.surprisal import Capabilities, ScoringOptions, TokenSurprisals
 from syntaxgym_lite.testing import check_backend
 
@@ -94,6 +94,31 @@ def test_a_sentence_is_not_blamed_for_its_neighbour():
     texts = ["a b", "c d"]
     results = [one("a b", [(0, 1), (2, 3)]), one("c d", [(0, 1), (2, 3)], [1.0, -1.0])]
     assert [text.count("'c d'") for text in broken_promises(texts, results, Capabilities())] == [1]
+
+
+class Impossible(WordBackend):
+    """The toy, for which "fox" is impossible, and which may say so."""
+
+    def __init__(self, impossible, value=np.inf):
+        super().__init__()
+        self.value = value
+        self.info = replace(self.info, capabilities=replace(self.info.capabilities, impossible=impossible))
+
+    def _one(self, text, options):
+        scored = super()._one(text, options)
+        return replace(scored, bits=np.where([word == "fox" for word in scored.tokens], self.value, scored.bits))
+
+
+def test_a_model_that_says_that_tokens_can_be_impossible_may_give_infinity_and_users_are_warned():
+    """Field case E15, for kinds of model that the package brings."""
+    with pytest.warns(SgliteWarning, match="holds 'fox' for impossible: its surprisal is infinite"):
+        result = run_items(TWO_PAIRS, Impossible(True), ["(1;%a%) = (1;%b%)"])
+    bits = [value for one in result.sentences for value in one.token_bits]
+    assert np.inf in bits
+    with pytest.raises(ScoringError, match="finite"):
+        run_items(TWO_PAIRS, Impossible(True, -np.inf), ["(1;%a%) = (1;%b%)"])
+    with pytest.raises(ScoringError, match="finite"):
+        run_items(TWO_PAIRS, Impossible(False), ["(1;%a%) = (1;%b%)"])
 
 
 def test_ranks_that_are_not_there_are_missed():

@@ -200,6 +200,7 @@ class HuggingFaceBackend(LoadedModel):
                 completions=True,
                 prefixes=self._scorer.batching == "trees",
                 boundaries=len(self._after_words) > 0,
+                impossible=True,
             ),
             fingerprint=opened.fingerprint,
             revision=opened.revision,

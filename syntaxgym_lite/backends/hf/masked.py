@@ -162,6 +162,7 @@ class MaskedBackend(LoadedModel):
                 # to the left of a mask, sentences that begin alike have the same copies
                 prefixes=how.sides == "left",
                 completions=True,
+                impossible=True,
             ),
             fingerprint=opened.fingerprint,
             revision=opened.revision,

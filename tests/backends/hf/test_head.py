@@ -5,10 +5,13 @@ import math
 import numpy as np
 import pytest
 import torch
+from support.tiny_models import tiny_gpt
 from torch import nn
 
+import syntaxgym_lite as sgl
 from syntaxgym_lite.backends.hf import head as head_module
 from syntaxgym_lite.backends.hf.head import Asked, in_float32, token_nats
+from syntaxgym_lite.errors import SgliteWarning
 
 N_IDS, SIZE = 23, 8
 
@@ -101,3 +104,20 @@ def test_impossible_sets_are_infinite_not_undefined():
     _, _, found = token_nats(None, logits, asked, id_set=torch.tensor([1, 2, 9]))
     assert found[0] == math.inf
     assert found[1] == pytest.approx(math.log(2))
+
+
+def test_a_logit_of_minus_infinity_is_infinite_surprisal_with_a_warning():
+    """Field case E15: the model failed as a whole."""
+    model, tokenizer = tiny_gpt()
+    head = torch.nn.Linear(model.lm_head.in_features, model.lm_head.out_features)
+    head.weight = torch.nn.Parameter(model.lm_head.weight.detach().clone())
+    head.bias = torch.nn.Parameter(torch.zeros(model.lm_head.out_features))
+    [*_, last] = tokenizer("the fox sleeps", add_special_tokens=False)["input_ids"]
+    head.bias.data[last] = -torch.inf
+    model.lm_head = head
+    for batching in ("trees", "padded"):
+        with pytest.warns(SgliteWarning, match="for impossible: its surprisal is infinite"):
+            [scored, other] = sgl.surprisals((model, tokenizer), ["the fox sleeps", "the fox"], batching=batching)
+        assert np.isposinf(scored.bits[-1])
+        assert np.isfinite(scored.bits[:-1]).all()
+        assert np.isfinite(other.bits).all()
