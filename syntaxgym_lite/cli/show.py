@@ -118,6 +118,7 @@ def _rows(document: dict[str, Any]) -> list[dict[str, object]]:
 
 def _show(suite: Suite, items: list[Item]) -> None:
     from rich.box import SIMPLE_HEAD
+    from rich.padding import Padding
     from rich.table import Table
     from rich.text import Text
 
@@ -130,7 +131,7 @@ def _show(suite: Suite, items: list[Item]) -> None:
         title = f"prediction {index}{f' ({prediction.name})' if prediction.name else ''}"
         console.print(Text(f"{title}: {' '.join(prediction.formula.source.split())}"))
         if prediction.description:
-            console.print(Text(f"  {prediction.description}"))
+            console.print(Padding(Text(prediction.description), (0, 0, 0, 2)))
     if suite.reference:
         console.print(Text(suite.reference, style="dim"))
     headings = [f"{number} {name}".strip() for number, name in suite.region_names.items()]

@@ -407,9 +407,9 @@ def _group_table(group: str, rows: Sequence[GroupSummary]) -> Table:
 def fitted(table: Table, console: Console) -> Group:
     """Make a table fit into a terminal, and lose nothing.
 
-    First headings are broken, then columns left out that say nothing, which is said, then cells are wrapped between
-    words and names after their hyphens. What still has no room stands in a second table below, with the rows that it
-    says something of.
+    In a wide terminal long cells are wrapped between words, and names after their hyphens. In a narrow one headings are
+    broken before, and columns left out that say nothing, which is said. What still has no room stands in a second table
+    below, with the rows that it says something of.
 
     Parameters
     ----------
@@ -425,6 +425,9 @@ def fitted(table: Table, console: Console) -> Group:
     first, *others = table.columns
     if _room_of(widest := [_range(column, console).maximum for column in table.columns]) <= console.width:
         return Group(table)
+    least = [_range(column, console).minimum for column in table.columns]
+    if console.width >= _WIDE and _room_of(least) <= console.width:  # there is room, but for some long cells
+        return Group(_part_of_table(table.columns, _widths(table.columns, least, console), table.row_count))
     for column in others:
         column.header = str(column.header).replace(" ", "\n").replace("95\n%", "95 %")
     left_out: list[str] = []
@@ -437,7 +440,7 @@ def fitted(table: Table, console: Console) -> Group:
             others.remove(column)
     tables: list[Table] = []
     while others or not tables:
-        least = [min(_range(first, console).minimum, console.width // 2)]
+        least = [min(least[0], console.width // 2)]
         while len(least) <= len(others):
             column = others[len(least) - 1]
             least.append(_range(column, console).minimum)
@@ -464,7 +467,7 @@ def _range(column: Column, console: Console) -> Measurement:
     least = max(column.min_width or 0, *(cell.minimum for cell in cells))
     widest = max((cell.maximum for cell in cells[1:]), default=0)
     if column.no_wrap:
-        least = max(least, widest)
+        least = most
     elif widest <= _SHORT:
         least = max(least, min(most, widest // 2 + 2))
     return Measurement(least, most)
@@ -482,7 +485,7 @@ def _widths(columns: Sequence[Column], least: Sequence[int], console: Console) -
     return widths
 
 
-def _part_of_table(columns: Sequence[Column], widths: Sequence[int], n_rows: int, *, continued: bool) -> Table:
+def _part_of_table(columns: Sequence[Column], widths: Sequence[int], n_rows: int, *, continued: bool = False) -> Table:
     """Make a table of these columns; of one that goes on, with the rows that say something."""
     part = Table(box=SIMPLE_HEAD, pad_edge=False, caption_justify="left", caption_style="dim")
     for column, width in zip(columns, widths, strict=True):
