@@ -23,6 +23,7 @@ __all__ = [
     "check_files",
     "check_fit",
     "check_head",
+    "check_kind",
     "check_report",
     "check_tokenizer",
     "check_tokenizer_in_memory",
@@ -116,6 +117,24 @@ def check_config(source: Source, config: Any) -> None:
             f"{source.name} was saved for another task ({', '.join(named)}): it has not learnt to predict words, so it "
             "gives no surprisals; use the language model that it was made from."
         )
+
+
+def check_kind(source: Source, config: Any) -> None:
+    """Refuse files whose `CONFIG` names another family than the one its weights were saved as.
+
+    Such a model may be far larger than its files, and would fill the memory before its weights could be compared.
+    """
+    import transformers
+
+    if source.kind != "folder" or getattr(config, "auto_map", None):  # a model's own code names its types as it likes
+        return
+    for name in getattr(config, "architectures", None) or []:
+        saved_as = getattr(getattr(getattr(transformers, str(name), None), "config_class", None), "model_type", None)
+        if saved_as and saved_as != config.model_type:
+            raise ModelError(
+                f"{CONFIG} of {source.name} contradicts itself: it says {config.model_type} (model_type), but the "
+                f"model was saved as {name}, which is of type {saved_as}; put right the one that is wrong."
+            )
 
 
 # Of models that predict words, names end otherwise: ForCausalLM, LMHeadModel, ForMaskedLM, ForConditionalGeneration.
@@ -276,15 +295,15 @@ def check_report(source: Source, model: Any, report: Any) -> tuple[str, ...]:
 def _said_of_a_body(source: Source, model: Any) -> tuple[str, ...]:
     """Say that a body was saved alone, whose missing head nothing else shows, since it is the embeddings."""
     named = [str(name) for name in getattr(model.config, "architectures", None) or []]
-    if not named or not all(_BODY.search(name) for name in named) or source.goal != "causal":
+    head = model.get_output_embeddings()
+    if source.goal != "causal" or set(named) != {type(model.base_model).__name__} or head is None:
+        return ()
+    if head.weight is not model.get_input_embeddings().weight or _saved_head(source, model) is not None:
         return ()
     return (
         f"{source.name} was saved without an output head ({', '.join(named)}), and its embeddings are taken for it. "
         "That is right only if it was trained as a language model with tied weights.",
     )
-
-
-_BODY = re.compile(r"(?<!LMHead)Model$")
 
 
 def check_head(source: Source, model: Any) -> tuple[str, ...]:

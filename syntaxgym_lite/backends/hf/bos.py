@@ -6,7 +6,7 @@ that separates documents in training (GPT-2's ``<|endoftext|>``), or what the us
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ...errors import InputError, ModelError, did_you_mean
@@ -41,7 +41,7 @@ class Bos:
         return () if self.id is None else (self.id,)
 
 
-def choose_bos(tokenizer: Any, bos: str, *, n_vocabulary: int, model: str) -> Bos:
+def choose_bos(tokenizer: Any, bos: str, *, n_vocabulary: int, model: str, configured: object = None) -> Bos:
     """Find the token that `bos` asks for.
 
     Parameters
@@ -53,6 +53,8 @@ def choose_bos(tokenizer: Any, bos: str, *, n_vocabulary: int, model: str) -> Bo
         Rows of the model's embedding: a token beyond them is one that the tokenizer made up.
     model : str
         The model's name, for messages.
+    configured : int, optional
+        Id of BOS by the model's configuration.
 
     Raises
     ------
@@ -68,7 +70,8 @@ def choose_bos(tokenizer: Any, bos: str, *, n_vocabulary: int, model: str) -> Bo
         for name in ("bos_token", "eos_token", "cls_token"):
             token = getattr(tokenizer, name, None)
             if token is not None and 0 <= vocabulary.get(str(token), -1) < n_vocabulary:
-                return _with_warnings(tokenizer, vocabulary, str(token))
+                found = _with_warnings(tokenizer, vocabulary, str(token))
+                return _against_configuration(found, configured, vocabulary, model) if name == "bos_token" else found
         raise ModelError(
             f"The tokenizer of {model} defines no BOS, EOS or CLS token, so there is nothing to put before the first "
             "word. Use `bos=none` (the first token then has no value) or `bos=TOKEN` with a token of its vocabulary."
@@ -85,6 +88,23 @@ def choose_bos(tokenizer: Any, bos: str, *, n_vocabulary: int, model: str) -> Bo
         + (f" Its special tokens are {', '.join(special)}." if special else "")
         + " Use `bos=auto`, `bos=none`, or a token that it has."
     )
+
+
+def _against_configuration(bos: Bos, configured: object, vocabulary: dict[str, int], model: str) -> Bos:
+    """Add a warning if a model's configuration names another token than its tokenizer does."""
+    if bos.id == configured or bos.warnings:  # of a chat marker, enough is said
+        return bos
+    for token, index in vocabulary.items():
+        if index == configured:
+            return replace(
+                bos,
+                warnings=(
+                    *bos.warnings,
+                    f"What stands before a sentence is {token} by the configuration of {model} (bos_token_id), but "
+                    f'{bos.token} by its tokenizer, and that is used; compare with `bos="{token}"`.',
+                ),
+            )
+    return bos  # none, or a default that this vocabulary does not have
 
 
 def _with_warnings(tokenizer: Any, vocabulary: dict[str, int], token: str) -> Bos:

@@ -181,7 +181,13 @@ class HuggingFaceBackend(LoadedModel):
                     f"`batching=trees`: the model {name} does not take prefix trees: {error}; leave the option out."
                 ) from None
         n_vocabulary = self._scorer.n_vocabulary
-        self._bos: Bos = choose_bos(tokenizer, how.bos, n_vocabulary=n_vocabulary, model=name)
+        self._bos: Bos = choose_bos(
+            tokenizer,
+            how.bos,
+            n_vocabulary=n_vocabulary,
+            model=name,
+            configured=getattr(model.config, "bos_token_id", None),
+        )
         eos_id = tokenizer.eos_token_id
         self._eos_id: int | None = eos_id if eos_id is not None and 0 <= eos_id < n_vocabulary else None
         self._after_words = pieces_after_words(tokenizer, n_vocabulary)

@@ -20,6 +20,7 @@ from .as_saved import (
     check_config,
     check_files,
     check_fit,
+    check_kind,
     check_report,
     check_tokenizer_in_memory,
     passed_on,
@@ -165,6 +166,7 @@ def _read(source: Source, dtype: str, trust_remote_code: bool, *, local: bool = 
         with one_sentence(source, CONFIG):
             config = AutoConfig.from_pretrained(location, **common)
             check_config(source, config)
+            check_kind(source, config)
         with one_sentence(source, "tokenizer"):
             tokenizer: Any
             try:

@@ -253,3 +253,22 @@ def test_what_transformers_says_of_numbers_is_passed_on_in_every_opening(gpt):
             [warning] = load_backend(str(gpt)).info.warnings
             assert warning == "transformers: Unrecognized keys in `rope_parameters`: {'x'}"
     assert load_backend(str(gpt)).info.warnings == ()
+
+
+def test_another_family_than_the_saved_one_is_refused_before_it_fills_the_memory(gpt):
+    edit(gpt / "config.json", model_type="gpt_neox")  # which would have 20,000,000,000 weights
+    assert (
+        "contradicts itself: it says gpt_neox (model_type), but the model was saved as GPT2LMHeadModel, which is of "
+        "type gpt2"
+    ) in refusal(str(gpt))
+
+
+def test_another_bos_by_the_configuration_than_by_the_tokenizer_is_said(gpt):
+    assert load_backend(str(gpt)).info.warnings == ()
+    edit(gpt / "config.json", bos_token_id=7)
+    token = tiny_gpt()[1].convert_ids_to_tokens(7)
+    opened = load_backend(str(gpt))
+    [warning] = opened.info.warnings
+    assert f"is {token} by the configuration of {gpt} (bos_token_id), but <|endoftext|> by its tokenizer" in warning
+    assert opened.info.options["bos"] == "<|endoftext|>"
+    assert causal.load(str(gpt), bos=token).info.warnings == ()
