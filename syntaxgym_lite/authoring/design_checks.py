@@ -113,6 +113,8 @@ def check_design(suite: Suite) -> list[Finding]:
     for contrast in dict.fromkeys(contrasts(suite)):
         n_values += len(items) * (len(contrast.left) + len(contrast.right))
         if n_values > _MOST_COMPARED:
+            left_out = "this comparison and those after it are not looked at for S205 to S208: there are too many."
+            findings.append(Finding("S205", left_out, prediction=contrast.prediction, severity="note"))
             break
         findings.extend(_different_words(contrast, items, texts))
         findings.extend(_different_lengths(contrast, items, texts))
@@ -186,7 +188,12 @@ def _duplicates(items: Mapping[int, Sentences]) -> Iterator[Finding]:
 def _unusual_differences(suite: Suite, items: Mapping[int, Sentences], texts: _Texts) -> Iterator[Finding]:
     """Regions that differ between two conditions in few items (S204), or are the same in few (S210)."""
     names = suite.condition_names
-    if len(items) < _FEWEST_ITEMS or len(names) > _MOST_CONDITIONS:
+    if len(items) < _FEWEST_ITEMS:
+        return
+    if len(names) > _MOST_CONDITIONS:
+        for code in ("S204", "S210"):
+            message = f"not looked at: there are more than {_MOST_CONDITIONS} conditions ({len(names)})."
+            yield Finding(code, message, severity="note")
         return
     pairs = list(itertools.combinations(names, 2))
     for place, region in enumerate(suite.region_numbers):

@@ -81,6 +81,23 @@ def test_a_difference_outside_what_the_design_varies():
     assert "5 of 6 items" in found[0].message
 
 
+def test_what_is_left_out_of_a_large_suite_is_said(monkeypatch):
+    wide = [{f"c{number}": [noun, "sleeps"] for number in range(65)} for noun in NOUNS]
+    found = [finding for finding in design(wide, "(1;%c0%) < (1;%c1%)") if finding.code in ("S204", "S210")]
+    assert [(f.code, f.severity) for f in found] == [("S204", "note"), ("S210", "note")]
+    assert all("there are more than 64 conditions (65)" in f.message for f in found)
+
+    many = "[(1;%good%) < (1;%bad%)] & [(2;%good%) < (2;%bad%)] & [(3;%good%) < (3;%bad%)]"
+    whole = [str(f) for f in design(agreement(), many)]
+    monkeypatch.setattr("syntaxgym_lite.authoring.design_checks._MOST_COMPARED", 12)  # two regions of six items
+    *earlier, last = design(agreement(), many)
+    assert (last.code, last.severity, last.prediction) == ("S205", "note", 0)
+    assert "this comparison and those after it are not looked at" in last.message
+    assert whole
+    assert not any("not looked at" in finding for finding in whole)
+    assert earlier == []
+
+
 def test_a_region_that_differs_in_many_items_is_part_of_the_design():
     changed = {f"bad_{number}": [f"the {NOUNS[number - 1]}", "sleep", "there."] for number in (1, 2, 3)}
     assert design(agreement(**changed)) == []
