@@ -46,6 +46,7 @@ __all__ = [
     "counted",
     "did_you_mean",
     "inert",
+    "lacks_memory",
     "one_of",
     "point_at",
     "short",
@@ -389,6 +390,20 @@ def cited(text: str, limit: int = 80) -> str:
     return repr(text if len(text) <= limit else f"{text[: limit - 3]}...")
 
 
+_WANT_OF_MEMORY = re.compile(r"allocate memory|bad.?alloc|failed to map segment|out of memory", re.IGNORECASE)
+
+
+def lacks_memory(error: BaseException) -> bool:
+    """Whether an error says that there is not enough memory, as libraries have many ways to.
+
+    Examples
+    --------
+    >>> lacks_memory(RuntimeError("DefaultCPUAllocator: can't allocate memory")), lacks_memory(ValueError("no"))
+    (True, False)
+    """
+    return isinstance(error, MemoryError) or _WANT_OF_MEMORY.search(str(error)) is not None
+
+
 def told(error: BaseException) -> str:
     """Say what an error of others' code is, in words where it has none.
 
@@ -397,7 +412,7 @@ def told(error: BaseException) -> str:
     >>> told(ValueError("no such layer")), told(SystemExit(0)), told(MemoryError())
     ('ValueError: no such layer', 'it tried to end the program (SystemExit: 0)', 'there is not enough memory')
     """
-    if isinstance(error, MemoryError):
+    if lacks_memory(error):
         return "there is not enough memory" + (f" ({error})" if str(error) else "")
     named = type(error).__name__ + (f": {error}" if str(error) else "")
     return f"it tried to end the program ({named})" if isinstance(error, (SystemExit, GeneratorExit)) else named

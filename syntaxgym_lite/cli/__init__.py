@@ -23,7 +23,7 @@ from typing import Any, ClassVar, TextIO
 import click
 
 from .. import __version__
-from ..errors import InputError, SgliteError, SgliteWarning, did_you_mean
+from ..errors import InputError, SgliteError, SgliteWarning, did_you_mean, lacks_memory
 from ..reports.terminal import InertStream
 
 __all__ = ["cli", "main"]
@@ -196,9 +196,7 @@ def _done(args: Sequence[str] | None) -> int:
         with _interruptions(caught):
             for word in words:
                 if not word.isprintable() and any("\ud800" <= char <= "\udfff" for char in word):
-                    raise InputError(
-                        f"{word}: is not UTF-8, and results could not name it; give the file another name."
-                    )
+                    raise InputError(_not_a_name(word))
             result = cli.main(args=words, prog_name="sglite", standalone_mode=False)
             sys.stdout.flush()
     except BaseException as error:
@@ -210,6 +208,15 @@ def _done(args: Sequence[str] | None) -> int:
             raise
         return _explained(error)
     return result if isinstance(result, int) else 0
+
+
+def _not_a_name(word: str) -> str:
+    """Say why a word of the command line cannot name a file in results."""
+    try:
+        word = os.fsencode(word).decode()
+    except UnicodeDecodeError:
+        return f"{word}: is not UTF-8, and results could not name it; give the file another name."
+    return f"{word}: Python takes names for {sys.getfilesystemencoding()} here; set PYTHONUTF8=1 in the environment."
 
 
 class _Interruption(KeyboardInterrupt):
@@ -254,6 +261,9 @@ def _explained(error: Exception) -> int:
 
         _say(f"Error: {as_typed(str(error))}")
         return error.exit_code
+    if lacks_memory(error):
+        _say("Error: there is not enough memory for this. A smaller model or --batch-size needs less.")
+        return 3
     if isinstance(error, OSError):
         is_full = error.errno in (errno.ENOSPC, errno.EFBIG, errno.EDQUOT)  # files say which they are
         where = error.filename or ("standard output" if is_full else "")
@@ -261,9 +271,6 @@ def _explained(error: Exception) -> int:
         return 2
     if os.environ.get("SGLITE_TRACEBACK"):
         _say("".join(traceback.format_exception(error)))
-    if isinstance(error, MemoryError):
-        _say("Error: there is not enough memory for this. A smaller model or --batch-size needs less.")
-        return 3
     _say(  # not the user's fault; said in a line, and in full when asked
         f"Error: a defect in syntaxgym_lite: {type(error).__name__}: {error}\n"
         "Please report it with the output of the same command under SGLITE_TRACEBACK=1."

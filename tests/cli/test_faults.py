@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import signal
@@ -11,7 +12,10 @@ import time
 from pathlib import Path
 
 import pytest
+from support.running import sglite
 from support.toys import suite_document
+
+from syntaxgym_lite.cli import _explained
 
 N_MOMENTS = int(os.environ.get("SGLITE_TEST_KILLS", "50"))
 ON_POSIX = pytest.mark.skipif(os.name != "posix", reason="needs signals")
@@ -200,3 +204,50 @@ def test_a_working_folder_that_is_gone_is_told(tmp_path, model):
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == "Error: The working folder is gone; change to one that exists.\n"
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        MemoryError(),
+        OSError(errno.ENOMEM, os.strerror(errno.ENOMEM)),
+        ImportError("libtorch_cpu.so: failed to map segment from shared object"),
+        RuntimeError("unable to mmap 24396244 bytes from file <model.safetensors>: Cannot allocate memory (12)"),
+        RuntimeError("[enforce fail at alloc_cpu.cpp:127] DefaultCPUAllocator: can't allocate memory: you tried to"),
+    ],
+)
+def test_want_of_memory_is_no_defect(error, capsys):
+    """Field case E10: under `ulimit -v`, a library that found no memory was one "that is not installed", or a defect."""
+    assert _explained(error) == 3
+    assert capsys.readouterr().err.startswith("Error: there is not enough memory for this.")
+
+
+@ON_POSIX
+@pytest.mark.parametrize(
+    ("settings", "command", "code", "said"),
+    [
+        ("ulimit -n 6", "--out results", 2, "Too many open files"),
+        ("unset HOME", "", 0, ""),
+        ("export HOME=/nonexistent", "--no-cache", 0, ""),
+        ("export LC_ALL=C PYTHONUTF8=0", "", 0, ""),
+        ("export TERM=dumb", "", 0, ""),
+        ("umask 077; mkdir real; ln -s real results", "--out results", 0, ""),
+        ("", "<&-", 0, ""),
+        ("", "2>&-", 0, ""),
+        ("", ">&-", 2, "Standard output is closed"),
+    ],
+)
+def test_a_poor_environment_is_told_or_changes_no_result(tmp_path, settings, command, code, said):
+    """The issue's paragraph on faults."""
+    start = f"{sys.executable} -m syntaxgym_lite eval npz -q --model ngram"
+    done = subprocess.run(
+        ["bash", "-c", f"{settings}\n{start} {command}"],
+        cwd=tmp_path,
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        timeout=100,
+        check=False,
+    )
+    assert (done.returncode, said in done.stderr.decode()) == (code, True)
+    if code == 0:
+        assert done.stdout.decode() == sglite("eval", "npz", "-q", "--model", "ngram").out
