@@ -95,6 +95,10 @@ def read_table(path: str | Path) -> Table:
         line = data.count(b"\n", 0, error.start + skipped) + 1
         message = f"not UTF-8 (byte 0x{data[error.start + skipped]:02x} in line {line}). Save it as 'CSV UTF-8'."
         raise SuiteError(str(path), [Problem("", message)]) from None
+    if "\0" in text:  # no text has it; UTF-16 without its mark has it beside every letter
+        line = text.count("\n", 0, text.index("\0")) + 1
+        message = f"not text (it has the character U+0000, first in line {line}). Save it as 'CSV UTF-8'."
+        raise SuiteError(str(path), [Problem("", message)])
     return parse_table(text, source=str(path))
 
 

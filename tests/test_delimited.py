@@ -130,3 +130,11 @@ def test_what_is_written_is_read_back_as_it_was(columns, data, separator):
 
 def test_columns_have_letters_as_in_a_spreadsheet():
     assert [column_letters(index) for index in (0, 25, 26, 701, 702)] == ["A", "Z", "AA", "ZZ", "AAA"]
+
+
+@pytest.mark.parametrize("data", ["a,b\n1,x\n".encode("utf-16-le"), "a,b\n1,x\n".encode("utf-16-be"), b"a\0,b\n1,x\n"])
+def test_utf_16_without_its_mark_and_nul_are_refused(tmp_path, data):
+    path = tmp_path / "table.csv"
+    path.write_bytes(data)
+    with pytest.raises(SuiteError, match=r"not text \(it has the character U\+0000, first in line 1\)"):
+        read_table(path)
