@@ -14,7 +14,7 @@ from typing import Literal, get_args
 
 from .errors import InputError, did_you_mean
 
-__all__ = ["SCHEMES", "WordScheme", "markers_in", "split_words", "word_splitter"]
+__all__ = ["MARKER", "SCHEMES", "WordScheme", "markers_in", "split_words", "word_splitter"]
 
 WordScheme = Literal["treebank", "clitics", "punct", "whitespace"]
 SCHEMES: tuple[str, ...] = get_args(WordScheme)
@@ -34,9 +34,10 @@ SCHEMES: tuple[str, ...] = get_args(WordScheme)
 
 Splitter = Callable[[str], list[tuple[int, int]]]
 
-_MARKER = re.compile(
+MARKER = re.compile(
     r"</?(?i:s|unk|eos|bos|sos|pad|mask|cls|sep|unk/)>|\[(?:UNK|MASK|CLS|SEP|PAD|BOS|EOS)\]|<\|\w+\|>|<｜\w+｜>"
 )
+"""How models and their tools write the marks of sentences, unknown words and blanks."""
 
 _LETTER = r"[^\W_]"
 _PATTERNS = {
@@ -111,7 +112,6 @@ def split_words(text: str, scheme: WordScheme) -> list[tuple[int, int]]:
     return word_splitter(scheme)(text)
 
 
-@cache
 def markers_in(text: str) -> list[str]:
     """List the markers of language models that stand in a text as if they were words of it, each once.
 
@@ -122,9 +122,10 @@ def markers_in(text: str) -> list[str]:
     """
     if "<" not in text and "[" not in text:
         return []
-    return list(dict.fromkeys(_MARKER.findall(text)))
+    return list(dict.fromkeys(MARKER.findall(text)))
 
 
+@cache
 def word_splitter(scheme: str) -> Splitter:
     """Return the function behind `split_words` for one scheme.
 

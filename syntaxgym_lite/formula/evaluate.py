@@ -490,10 +490,10 @@ def _exact(node: Quantity, value_of: Callable[[Reference], float]) -> _Exact | N
 
 
 def _extreme(parts: Sequence[_Exact], sign: int) -> _Exact:
-    """The largest of some quantities, of sign -1 the smallest; a constant counts if it could be that one."""
+    """The largest of some quantities, of sign -1 the smallest; what could not be that one has no part in its size."""
     chosen = max(parts, key=lambda part: sign * part.value)
     surely = max(sign * part.value - part.rounding for part in parts)
-    sizes = [part.size + (abs(part.constant) if sign * part.value + part.rounding >= surely else 0) for part in parts]
+    sizes = [part.size + abs(part.constant) for part in parts if sign * part.value + part.rounding >= surely]
     return _Exact(chosen.value, max(chosen.size, max(sizes) - abs(chosen.constant)), chosen.constant)
 
 

@@ -15,15 +15,14 @@ import numpy.typing as npt
 from ..errors import InputError
 from ..lines import TextLines
 from ..surprisal import IntArray
-from ..words import word_splitter
-from .vocabulary import BOS, EOS, NOT_IN_A_TEXT, SENTENCE_END, UNK, Vocabulary
+from ..words import MARKER, word_splitter
+from .vocabulary import UNK, Vocabulary
 
 __all__ = ["Corpus", "Sentences", "WordCounts", "encode", "file_sha256", "read_sentences", "read_words"]
 
 
-_OF_SENTENCES = frozenset({BOS, SENTENCE_END, EOS, "<bos>"})
-_MARKER = re.compile(rf"(?<!\S)({'|'.join(sorted(_OF_SENTENCES | NOT_IN_A_TEXT))})(?!\S)")
-"""Markers of sentences and of unknown words, where they stand alone between blanks."""
+_UNKNOWN = re.compile(r"</?(?i:unk|mask)/?>|\[(?:UNK|MASK)\]")
+"""Those of the markers that stand for a word."""
 
 
 def read_sentences(path: str | Path) -> Iterator[str]:
@@ -133,9 +132,9 @@ class Corpus:
     lowercase : bool, optional
         Whether words are put in lower case.
     strip_markers : bool, optional
-        Whether sentence markers that stand in the text (``<s>``, ``</s>``, ``<bos>``, ``<eos>``) are left out, and
-        ``<unk>`` is taken for an unknown word, whatever the scheme. Otherwise such a text is refused: a model puts its
-        own markers round each line, and would learn those of the text as words.
+        Whether sentence markers that stand in the text (``<s>``, ``</s>``, ``<eos>``, ``<|endoftext|>``, ...) are left
+        out, and ``<unk>`` or ``[UNK]`` is taken for an unknown word, whatever the scheme. Otherwise such a text is
+        refused: a model puts its own markers round each line, and would learn those of the text as words.
 
     Raises
     ------
@@ -161,7 +160,7 @@ class Corpus:
             raise InputError(f"The corpus is empty: no sentence in {names}.")
 
     def _words(self, sentence: str, path: Path, number: int) -> list[str]:
-        if "<" not in sentence or (marker := _MARKER.search(sentence)) is None:
+        if ("<" not in sentence and "[" not in sentence) or (marker := MARKER.search(sentence)) is None:
             return self._cut(sentence)
         if not self.strip_markers:
             raise InputError(
@@ -169,8 +168,13 @@ class Corpus:
                 "Take such markers out, or give `strip_markers`: it leaves out those of sentences, and takes <unk> for "
                 "an unknown word."
             )
-        parts = [part for part in _MARKER.split(sentence) if part not in _OF_SENTENCES]
-        return [word for part in parts for word in ([UNK] if part.lower() == UNK else self._cut(part))]
+        words: list[str] = []
+        start = 0
+        for marker in MARKER.finditer(sentence):
+            words += self._cut(sentence[start : marker.start()])
+            words += [UNK] if _UNKNOWN.fullmatch(marker[0]) else []
+            start = marker.end()
+        return words + self._cut(sentence[start:])
 
     def _cut(self, text: str) -> list[str]:
         words = [text[start:end] for start, end in word_splitter(self.scheme)(text)]

@@ -70,11 +70,18 @@ def test_missing_file_is_an_error(tmp_path):
         Corpus([tmp_path / "a.txt"]).digests()
 
 
-MARKED = ["the fox .", "<s> the fox . </s>", "a dog <eos>", "the <unk> of a <UNK>", "<bos> a <s>b"]
+MARKED = ["the fox .", "<s>the fox .</s>", "a dog <EOS>", "the <unk> of a [UNK]", "<|endoftext|> a < b [sic] <pad>"]
 
 
 @pytest.mark.parametrize(
-    ("line", "marker"), [(MARKED[1], "<s>"), (MARKED[2], "<eos>"), (MARKED[3], "<unk>"), (MARKED[4], "<bos>")]
+    ("line", "marker"),
+    [
+        (MARKED[1], "<s>"),
+        (MARKED[2], "<EOS>"),
+        (MARKED[3], "<unk>"),
+        (MARKED[4], r"<\|endoftext\|>"),
+        ("[CLS] a", r"\[CLS\]"),
+    ],
 )
 def test_markers_in_a_text_are_refused_with_their_line(tmp_path, line, marker):
     """Field case B8: they became words, and the first word of a sentence had 11.5 bits in place of 0.71."""
@@ -88,7 +95,7 @@ def test_markers_in_a_text_are_refused_with_their_line(tmp_path, line, marker):
 def test_markers_are_left_out_on_request_and_unknown_words_stay_one_word(tmp_path, scheme):
     path = tmp_path / "a.txt"
     path.write_text("\n".join(MARKED), encoding="utf-8")
-    last = ["a", "<s>b"] if scheme == "whitespace" else ["a", "<", "s", ">", "b"]  # no marker: it does not stand alone
+    last = ["a", "<", "b", *(["[sic]"] if scheme == "whitespace" else ["[", "sic", "]"])]
     assert list(Corpus([path], scheme, strip_markers=True)) == [
         ["the", "fox", "."],
         ["the", "fox", "."],

@@ -252,6 +252,7 @@ def wrapped(own: Any, tokenizer: Any, named: Mapping[str, str] | None = None) ->
     backend = getattr(tokenizer, "backend_tokenizer", None)
     if own.post_processor is None and backend is not None:
         own.post_processor = backend.post_processor
+    claims = {"do_lower_case": True} if getattr(tokenizer, "init_kwargs", {}).get("do_lower_case") else {}
     special = {f"{kind}_token": getattr(tokenizer, f"{kind}_token", None) for kind in _SPECIAL}
     result = tokenizer_class(
         tokenizer_object=own,
@@ -260,6 +261,7 @@ def wrapped(own: Any, tokenizer: Any, named: Mapping[str, str] | None = None) ->
         chat_template=getattr(tokenizer, "chat_template", None),
         split_special_tokens=bool(getattr(tokenizer, "split_special_tokens", False)),
         clean_up_tokenization_spaces=False,
+        **claims,
         **{kind: token for kind, token in {**special, **(named or {})}.items() if token is not None},
     )
     result._tokenizer = own  # some versions change the copy that they make of it
