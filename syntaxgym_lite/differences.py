@@ -112,7 +112,10 @@ def differences(before: RunResult, after: RunResult) -> Differences:
 def about_model(was: ModelResult, now: ModelResult) -> Iterator[str]:
     """Say what is different about a model: its weights, its revision, an option."""
     if was.fingerprint != now.fingerprint:
-        yield "its files are not those of the first run (other fingerprint)"
+        if was.fingerprint is None or now.fingerprint is None:
+            yield "whether its files are those of the first run is not known: one of the two has no fingerprint"
+        else:
+            yield "its files are not those of the first run (other fingerprint)"
     yield from _changed({"revision": was.revision}, {"revision": now.revision})
     yield from _changed(was.options, now.options)
 
@@ -124,7 +127,7 @@ def _changed(was: Mapping[str, object], now: Mapping[str, object]) -> Iterator[s
 
 
 def _shown(value: object) -> str:
-    return "(not set)" if value is None else str(value)
+    return "(not set)" if value is None else "(empty)" if value == "" else str(value)
 
 
 def _of_suite(model: str, was: SuiteResult, now: SuiteResult) -> SuiteDifferences:

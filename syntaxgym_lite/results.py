@@ -612,6 +612,10 @@ def _unfitting_outcomes(suite: SuiteResult) -> Iterator[str]:
         if prediction.index != place:
             yield f"predictions.{place}.index: is {prediction.index}"
     claims = [_claim_of(prediction) for prediction in suite.predictions]
+    for place, (prediction, claim) in enumerate(zip(suite.predictions, claims, strict=True)):
+        if claim is not None and _comparisons_of(prediction.formula, claim) != prediction.comparisons:
+            yield f"predictions.{place}.comparisons: are not those of its formula"
+            claims[place] = None
     seen = set()
     for place, outcome in enumerate(suite.outcomes):
         at = f"outcomes.{place}"
@@ -633,12 +637,15 @@ def _unfitting_outcomes(suite: SuiteResult) -> Iterator[str]:
 
 
 def _claim_of(prediction: PredictionResult) -> Claim | None:
-    """What was predicted; None if this version cannot read it, or finds other comparisons in it."""
+    """What was predicted; None if this version cannot read it."""
     try:
-        root = parse(prediction.formula).root
+        return parse(prediction.formula).root
     except FormulaError:
         return None
-    return root if sum(isinstance(node, Comparison) for node in walk(root)) == len(prediction.comparisons) else None
+
+
+def _comparisons_of(source: str, claim: Claim) -> tuple[str, ...]:
+    return tuple(source[node.span.start : node.span.end] for node in walk(claim) if isinstance(node, Comparison))
 
 
 def _untrue(outcome: Outcome, claim: Claim | None) -> Iterator[str]:

@@ -68,6 +68,8 @@ def test_how_it_was_scored_is_said():
 def test_models_options_and_versions_are_said():
     was = run_of()
     [model] = was.models
+    model = replace(model, fingerprint="1" * 64)
+    was = replace(was, models=(model,))
     now = replace(
         was,
         models=(replace(model, fingerprint="0" * 64, options={"bos": "none"}),),
@@ -81,6 +83,8 @@ def test_models_options_and_versions_are_said():
     assert found.versions == (f"numpy {was.versions['numpy']} -> 0.1",)
     assert not found.same()
     assert differences(was, replace(was, versions={})).same()
+    unknown = replace(was, models=(replace(model, fingerprint=None),))
+    assert "is not known" in differences(was, unknown).models[0]
 
 
 def test_what_is_missing_is_said():

@@ -237,6 +237,11 @@ del_ = object()
         ),
         (change("sentences", 0, "token_bits", 0, None), r"regions\.0\.surprisal_bits: is 6\.0, but a token has no"),
         (change("sentences", 0, "regions", 0, "n_tokens", 1), r"n_tokens: is 1, but 2 tokens belong to the region"),
+        (
+            change("predictions", 0, "formula", "(1;%a%) < 3"),
+            r"predictions\.0\.comparisons: are not those of its formula",
+        ),
+        (change("predictions", 0, "comparisons", 0, "x"), r"predictions\.0\.comparisons: are not those of its formula"),
         (change("sentences", 0, "regions", 0, "content", "the ox"), r"content: is not what stands in the text"),
     ],
 )

@@ -62,10 +62,10 @@ def print_differences(before: RunResult, found: Differences, tolerance: float, s
     console.print(Text(f"The run of {before.created}, repeated", style="bold"))
     console.print(fitted(table, console))
     for said in found.models:
-        console.print(Text(f"Differs: {said}."))
+        console.print(Text(f"Differs: {said}"))
     for suite in found.suites:
         for said in suite.said:
-            console.print(Text(f"Differs: {suite.model}, {suite.suite}: {said}."))
+            console.print(Text(f"Differs: {suite.model}, {suite.suite}: {said}"))
         for was, now in suite.flipped[:_MOST_OUTCOMES]:
             console.print(
                 Text(
