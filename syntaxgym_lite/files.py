@@ -278,6 +278,9 @@ class FileSet:
             error.args = (*error.args, f"Nothing was written to {self.folder}.")
         for part in self._parts:
             part.drop()
+        with contextlib.suppress(OSError):  # an interruption may come when a part is open, and before it is known here
+            for left in self.folder.glob(f".*.sglite.{_host()}.{os.getpid()}-*.part"):
+                left.unlink(missing_ok=True)
         self._unlock()
 
     def open(self, name: str) -> PartialFile:

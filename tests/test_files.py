@@ -380,6 +380,20 @@ def test_a_process_that_died_while_files_took_their_places_does_not_stop_the_nex
     assert _texts(tmp_path) == {"a": "new a", "b": "new b"}
 
 
+def test_a_part_that_is_open_when_an_interruption_comes_goes_although_nobody_knows_of_it(tmp_path, monkeypatch):
+    real = PartialFile.__init__
+
+    def interrupted(self, path):
+        real(self, path)
+        self.stream.close()  # as Python does in time
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(PartialFile, "__init__", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        _set(tmp_path)
+    assert names(tmp_path) == []
+
+
 @ON_POSIX
 @pytest.mark.parametrize("overwrite", [False, True])
 def test_a_process_that_died_when_all_files_were_in_their_places_lets_nobody_replace_them(tmp_path, overwrite):
