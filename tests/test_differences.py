@@ -7,7 +7,7 @@ import math
 from dataclasses import replace
 
 import pytest
-from support.toys import WordBackend, suite_document
+from support.toys import WITH_IMPOSSIBLE, WordBackend, suite_document
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.differences import TOLERANCE_BITS, differences
@@ -17,7 +17,7 @@ FORMULA = "(2;%a%) < (2;%b%)"
 
 def run_of(bits=len, b="ccc", **how):
     document = suite_document([{"a": ["x", "yy"], "b": ["x", b]}], [FORMULA], name="toys")
-    return sgl.evaluate(sgl.loads_suite(json.dumps(document)), WordBackend(bits), **how)
+    return sgl.evaluate(sgl.loads_suite(json.dumps(document)), WordBackend(bits, capabilities=WITH_IMPOSSIBLE), **how)
 
 
 def only(found):

@@ -8,7 +8,7 @@ import re
 
 import numpy as np
 import pytest
-from support.toys import WordBackend, suite_document
+from support.toys import WITH_IMPOSSIBLE, WordBackend, suite_document
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.plan import Settings
@@ -21,7 +21,9 @@ def make_run(bits=len, formulas=("(2;%a%) > (2;%b%) & (1;%a%) = (1;%b%)",), **se
     document = suite_document(
         [{"a": ["the fox", "sleeps"], "b": ["the fox", "🦊"]}, {"a": ["a café", "x"], "b": ["a café", "y"]}], formulas
     )
-    return run([sgl.loads_suite(json.dumps(document))], [WordBackend(bits)], Settings(**settings))
+    return run(
+        [sgl.loads_suite(json.dumps(document))], [WordBackend(bits, capabilities=WITH_IMPOSSIBLE)], Settings(**settings)
+    )
 
 
 @pytest.mark.parametrize(

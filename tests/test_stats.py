@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.strategies import NAN, examples
-from support.toys import WordBackend, suite_document
+from support.toys import WITH_IMPOSSIBLE, WordBackend, suite_document
 
 from syntaxgym_lite.results import ModelResult, Outcome, PredictionResult, RunResult, SentenceResult, SuiteResult
 from syntaxgym_lite.runner import run
@@ -174,7 +174,9 @@ def test_margins_are_averaged_over_the_items_that_have_one():
 def test_a_single_margin_has_no_spread_and_an_infinite_one_no_mean():
     (suite,) = scores([suite_document([{"a": ["x"]}], ["(1;%a%) > 0"])])["suites"]
     assert suite["predictions"][0]["comparisons"][0]["sd_margin"] is None
-    (suite,) = scores([suite_document([{"a": ["x"]}], ["(1;%a%) > 0"])], lambda word: math.inf)["suites"]
+    (suite,) = scores(
+        [suite_document([{"a": ["x"]}], ["(1;%a%) > 0"])], lambda word: math.inf, capabilities=WITH_IMPOSSIBLE
+    )["suites"]
     assert suite["score"] == 1.0
     assert suite["predictions"][0]["comparisons"][0]["mean_margin"] is None
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import SgliteWarning, counted
+from ..errors import SgliteWarning
 from ..ports.blimp import METHODS
 from ..ports.formats import formats
 from ..ports.minimal_pairs import UNITS
@@ -221,9 +221,10 @@ def _warn(summary: RunSummary) -> None:
             for message in suite["warnings"]:
                 alike.setdefault(kind_of_warning(message), []).append((suite["suite"], message))
         for found in alike.values():
-            shown = found if len(found) <= _MOST_ALIKE else found[:1]
+            first = found[0][0]
+            n_others = len({name for name, _ in found} - {first})
+            shown = found if n_others < _MOST_ALIKE else [one for one in found if one[0] == first]
             for name, message in shown:
                 warn(f"{model['model']}: {name}: {message}")
-            if len(found) > len(shown):
-                n = len({name for name, _ in found[1:]})
-                warn(f"{model['model']}: the same of {counted(n, 'more suite')}; --format json has them all.")
+            if len(shown) < len(found):
+                warn(f"{model['model']}: the like of {n_others} more suites; --format json has them all.")

@@ -197,4 +197,13 @@ def test_a_warning_that_many_suites_have_is_said_once(tmp_path):  # field case B
     about = [line for line in done.err.splitlines() if line.startswith("Warning: ngram")]
     assert len(about) == 2
     assert "s0: The text '<s>' is a marker" in about[0]
-    assert "the same of 4 more suites" in about[1]
+    assert "the like of 4 more suites" in about[1]
+
+
+def test_different_warnings_of_one_suite_are_all_said(tmp_path):
+    texts = ["<s> the fox", "the fox </s>", "<unk> fox", "a [MASK] fox", "the fox <eos>"]
+    items = [{"a": [text, "sleeps"], "b": ["the fox", "sleep"]} for text in texts]
+    suite = write_suite(tmp_path / "s.json", suite_document(items, ["(2;%a%) > (2;%b%)"]))
+    said = sglite("eval", suite, "-m", "ngram").err
+    assert all(f"'{marker}'" in said for marker in ("<s>", "</s>", "<unk>"))
+    assert "more suite" not in said

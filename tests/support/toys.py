@@ -12,6 +12,9 @@ import numpy as np
 from syntaxgym_lite.surprisal import BackendInfo, Capabilities, ScoringOptions, TokenSurprisals
 from syntaxgym_lite.words import split_words
 
+WITH_IMPOSSIBLE = Capabilities(units="words", unknown_words=True, ranks=True, impossible=True)
+"""Of a toy that can hold a word for impossible."""
+
 
 class WordBackend:
     """Every word between blanks costs what a function of it says, whatever stands before."""
