@@ -71,7 +71,7 @@ def _unknown_words(suite: Suite, sentences: Sequence[Sentence], scored: Sequence
                 here = sentence.item_number, sentence.condition_name, suite.region_numbers[place]
                 places.setdefault(sentence.text[start:end].strip(), []).append(here)
     for word, found in places.items():
-        more = f", here and in {len(found) - 1} more places" if len(found) > 1 else ""
+        more = f", here and in {counted(len(found) - 1, 'more place')}" if len(found) > 1 else ""
         item, condition, region_number = found[0]
         yield Finding("S401", f"the model does not know {word!r}{more}.", item, condition, region_number)
 

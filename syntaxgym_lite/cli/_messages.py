@@ -7,13 +7,16 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..reports.terminal import data_stream
 
-__all__ = ["as_typed", "give", "give_json", "show_failures", "warn"]
+if TYPE_CHECKING:
+    from ..stats import RunSummary
+
+__all__ = ["as_typed", "give", "give_json", "show_failures", "show_warnings", "warn"]
 
 _OPTION = re.compile(r"`([a-z][a-z0-9_]*)(?:=([^`]*))?`")
 _OF_OTHERS = re.compile(
@@ -100,3 +103,27 @@ def show_failures(messages: Iterable[str]) -> None:
     """Say which models failed, and why, while what the others gave goes to standard output."""
     for message in messages:
         click.echo(f"Error: {as_typed(message)}", err=True, color=True)
+
+
+_MOST_ALIKE = 3  # warnings that differ in names and numbers alone
+
+
+def show_warnings(summary: RunSummary) -> None:
+    """Say each warning of a model, and of one that several suites have the first, and of how many others it holds."""
+    from ..remarks import kind_of_warning
+
+    for model in summary["models"]:
+        for message in model["warnings"]:
+            warn(f"{model['model']}: {message}")
+        alike: dict[str, list[tuple[str, str]]] = {}
+        for suite in model["suites"]:
+            for message in suite["warnings"]:
+                alike.setdefault(kind_of_warning(message), []).append((suite["suite"], message))
+        for found in alike.values():
+            first = found[0][0]
+            n_others = len({name for name, _ in found} - {first})
+            shown = found if n_others < _MOST_ALIKE else [one for one in found if one[0] == first]
+            for name, message in shown:
+                warn(f"{model['model']}: {name}: {message}")
+            if len(shown) < len(found):
+                warn(f"{model['model']}: the like of {n_others} more suites; --format json has them all.")

@@ -15,11 +15,10 @@ from ..errors import SgliteWarning
 from ..ports.blimp import METHODS
 from ..ports.formats import formats
 from ..ports.minimal_pairs import UNITS
-from ..remarks import kind_of_warning
 from ..reports.terminal import data_stream
 from ..suite import JOINS, NORMALIZATIONS
 from . import reader_may_leave
-from ._messages import give_json, show_failures
+from ._messages import give_json, show_failures, show_warnings
 from ._options import (
     Command,
     executor_option,
@@ -41,8 +40,6 @@ if TYPE_CHECKING:
     from ..stats import RunSummary
     from ..suite import Suite
 
-
-_MOST_ALIKE = 3  # warnings that differ in names and numbers alone
 
 _FORMATS = tuple(formats())
 _PORT_OPTIONS = ("method", "min_margin", "normalize", "human")
@@ -180,7 +177,7 @@ def command(
         if isinstance(keeper, RunWriter):
             keeper.finish(result, summary)
     if not quiet:
-        _warn(summary)
+        show_warnings(summary)
     show_failures(failure.message for failure in result.failures)
     with reader_may_leave():
         _write(result, summary, format_, loaded)
@@ -209,22 +206,3 @@ def _write(result: RunResult, summary: RunSummary, format_: str, suites: Sequenc
 
         print_summary(summary, sys.stdout)
         print_references(behind_suites(suite.reference for suite in suites), result, sys.stdout)
-
-
-def _warn(summary: RunSummary) -> None:
-    """Say each warning of a model, and of one that several suites have the first, and of how many others it holds."""
-    for model in summary["models"]:
-        for message in model["warnings"]:
-            warn(f"{model['model']}: {message}")
-        alike: dict[str, list[tuple[str, str]]] = {}
-        for suite in model["suites"]:
-            for message in suite["warnings"]:
-                alike.setdefault(kind_of_warning(message), []).append((suite["suite"], message))
-        for found in alike.values():
-            first = found[0][0]
-            n_others = len({name for name, _ in found} - {first})
-            shown = found if n_others < _MOST_ALIKE else [one for one in found if one[0] == first]
-            for name, message in shown:
-                warn(f"{model['model']}: {name}: {message}")
-            if len(shown) < len(found):
-                warn(f"{model['model']}: the like of {n_others} more suites; --format json has them all.")

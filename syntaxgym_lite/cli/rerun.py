@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from ._messages import give_json, show_failures
+from ._messages import give_json, show_failures, show_warnings
 from ._options import (
     MODELS,
     Command,
@@ -97,6 +97,8 @@ def command(
                 for suite in model.suites:
                     keeper.add(model.model, suite)
             keeper.finish(after, summarize(after))
+    if not quiet:
+        show_warnings(summarize(after))
     show_failures(failure.message for failure in after.failures)
     found = differences(before, after)
     if format_ == "json":

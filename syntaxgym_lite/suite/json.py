@@ -257,6 +257,9 @@ def _canonical(document: Mapping[str, Any]) -> str:
 # ---------------------------------------------------------------- reading
 
 
+_LINE_END = re.compile(r"[\n\r]")
+
+
 class _Reader:
     """Walks a decoded document, collects every problem, and builds the suite if there is none."""
 
@@ -341,6 +344,8 @@ class _Reader:
         name = self.get(meta, "name", str, "meta")
         if name is not None and not name.strip():
             self.problem("meta.name", "is empty; a suite needs a name.")
+        elif name is not None and _LINE_END.search(name):
+            self.problem("meta.name", "has more than one line; tables and results go by it.")
         metric = self.get(meta, "metric", str, "meta", hint=' Write "sum".')
         metric = _METRIC_ALIASES.get(metric or "", metric)
         if metric is not None and metric not in METRICS:
@@ -468,6 +473,8 @@ class _Reader:
             if not name or "%" in name or name != name.strip():
                 rule = "must not be empty, hold '%', or begin or end with a blank: formulas write %name%."
                 self.problem(f"{here}.condition_name", f"{cited(name)} {rule}")
+            elif _LINE_END.search(name):
+                self.problem(f"{here}.condition_name", f"{cited(name)} must be one line.")
             if name in seen:
                 self.problem(f"{here}.condition_name", f"{cited(name)} is there twice in this item.")
             seen.add(name)

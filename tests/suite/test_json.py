@@ -453,6 +453,7 @@ def at(document, item=0, condition=0, region=None):
         (lambda d: d.update(items={"1": {}}), "items", ["must be a list"]),
         (lambda d: d["meta"].update(name=3), "meta.name", ["must be a text in quotes, not the number 3"]),
         (lambda d: d["meta"].update(name=" "), "meta.name", ["is empty"]),
+        (lambda d: d["meta"].update(name="x\n  SG score 1.000"), "meta.name", ["more than one line"]),
         (lambda d: d["meta"].update(metric=None), "meta.metric", ["not null"]),
         (lambda d: d["meta"].update(join=2), "meta.join", ["space, natural, none", "the number 2"]),
         (lambda d: d["meta"].update(context=["a"]), "meta.context", ["must be a text"]),

@@ -121,7 +121,7 @@ def _with_warnings(tokenizer: Any, vocabulary: dict[str, int], token: str) -> Bo
     warning = (
         f"The token before every sentence, {token}, is a marker of the model's chat template, and sentences do not "
         f"follow it in training as they follow a document boundary; {advice}. (On a published agreement suite "
-        "SmolLM2-135M scores 0.47 with its chat marker and 0.79 with <|endoftext|>.)"
+        "SmolLM2-135M-Instruct scores 0.47 with its chat marker and 0.79 with <|endoftext|>.)"
     )
     return Bos(token, vocabulary[token], (warning,))
 

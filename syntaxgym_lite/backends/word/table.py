@@ -87,7 +87,7 @@ def without_unknown(missing_unk: str) -> tuple[dict[str, str], str]:
     one_of("missing_unk", missing_unk, get_args(MissingUnk))
     lacks = "The model gives unknown words no probability"
     said = {
-        "undefined": f"{lacks}: their surprisals are undefined (-O missing_unk=kenlm takes 10**-100, as KenLM does).",
+        "undefined": f"{lacks}: their surprisals are undefined (`missing_unk=kenlm` takes what KenLM does).",
         "kenlm": f"{lacks}; they get what KenLM takes for it, 10**-99 or 10**-100, some 330 bits.",
     }
     return {"missing_unk": missing_unk}, said[missing_unk]

@@ -113,7 +113,7 @@ def test_an_unknown_word_has_no_value_where_the_model_gives_it_none(tmp_path, te
     path = str(write(tmp_path / "x.arpa", text))
     backend = load_model(path)
     assert "no probability" in backend.info.warnings[-1]
-    assert "-O missing_unk=kenlm" in backend.info.warnings[-1]  # there is no option of this name besides
+    assert "`missing_unk=kenlm`" in backend.info.warnings[-1]
     assert backend.info.options["missing_unk"] == "undefined"
     # after an unknown word a model backs off to the unigram: foxes 0.90309 * log2(10)
     assert bits(backend, "quux foxes") == pytest.approx([np.nan, 3.0], abs=1e-4, nan_ok=True)
