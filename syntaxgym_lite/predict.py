@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +12,7 @@ from .formula import Evaluation, Reference, RegionName, RegionNumber, RegionRang
 from .suite import Suite
 from .surprisal import FloatArray, RegionSurprisals
 
-__all__ = ["SuiteOutcomes", "metrics_needed", "predict"]
+__all__ = ["RegionValues", "SuiteOutcomes", "metrics_needed", "predict"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,7 +50,7 @@ def predict(suite: Suite, regions: RegionSurprisals) -> SuiteOutcomes:
     -------
     SuiteOutcomes
     """
-    lookup = _Lookup(suite, regions)
+    lookup = RegionValues(suite.metric, suite.condition_names, suite.region_names, regions)
     evaluations = tuple(
         evaluate_formula(prediction.formula, lookup, len(suite.items)) for prediction in suite.predictions
     )
@@ -60,20 +61,37 @@ def predict(suite: Suite, regions: RegionSurprisals) -> SuiteOutcomes:
     return SuiteOutcomes(evaluations, every.astype(np.int8))
 
 
-class _Lookup:
-    """Values of a reference for all items at once."""
+class RegionValues:
+    """Values of a reference for all items at once.
 
-    def __init__(self, suite: Suite, regions: RegionSurprisals) -> None:
-        self.metric = suite.metric
-        self.conditions = {name: index for index, name in enumerate(suite.condition_names)}
-        self.columns = {number: index for index, number in enumerate(suite.region_numbers)}
-        self.names = {name.strip(): self.columns[number] for number, name in suite.region_names.items()}
-        shape = len(suite.items), len(self.conditions), len(self.columns)
+    Parameters
+    ----------
+    metric : str
+        The suite's.
+    condition_names : sequence of str
+    region_names : mapping of int to str
+    regions : RegionSurprisals
+        Of all items in all conditions, in that order.
+    """
+
+    def __init__(
+        self,
+        metric: str,
+        condition_names: Sequence[str],
+        region_names: Mapping[int, str],
+        regions: RegionSurprisals,
+    ) -> None:
+        self.metric = metric
+        self.conditions = {name: index for index, name in enumerate(condition_names)}
+        self.columns = {number: index for index, number in enumerate(region_names)}
+        self.names = {name.strip(): self.columns[number] for number, name in region_names.items()}
+        shape = -1, len(self.conditions), len(self.columns)
         self.bits = {metric: values.reshape(shape) for metric, values in regions.bits.items()}
         self.n_tokens = regions.n_tokens.reshape(shape)
         self.eos_bits = regions.eos_bits.reshape(shape[:2])
 
     def __call__(self, reference: Reference) -> FloatArray:
+        """Give the values of a reference, shape (n_items,)."""
         metric = reference.metric or self.metric
         condition = self.conditions[reference.condition]
         selector = reference.region

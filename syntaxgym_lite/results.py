@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
 from .errors import FormulaError, InputError, counted, short
 from .files import read_bytes, write_whole
-from .formula import Claim, Comparison, parse, walk
+from .formula import Claim, Comparison, Formula, check, evaluate_formula, parse, references, walk
 from .formula.evaluate import could_hold, truth_of
 from .suite import Excluded, Factor
 from .suite.json import RepeatedKeyError, unique_keys
@@ -603,6 +603,7 @@ def _inconsistencies(run: RunResult) -> Iterator[str]:
                 yield f"{at}.suite: is also the name of models.{i}.suites.{first}"
             yield from (f"{at}.{problem}" for problem in _unfitting_outcomes(suite))
             yield from (f"{at}.{problem}" for problem in _unfitting_sentences(suite))
+            yield from (f"{at}.{problem}" for problem in _unfitting_sides(suite))
 
 
 def _unfitting_outcomes(suite: SuiteResult) -> Iterator[str]:
@@ -658,6 +659,72 @@ def _untrue(outcome: Outcome, claim: Claim | None) -> Iterator[str]:
             yield f"comparisons.{place}.holds: is {json.dumps(found.holds)} of {found.left} and {found.right}"
     if truth_of(claim, iter([found.holds for found in outcome.comparisons])) is not outcome.holds:
         yield f"holds: is {json.dumps(outcome.holds)}, which its comparisons contradict"
+
+
+_SAME_BITS = 1e-6  # sums may be added up in another order by another version
+
+
+def _unfitting_sides(suite: SuiteResult) -> Iterator[str]:
+    """Find where the sides of a comparison are not what its formula gives on the regions; of sums only.
+
+    Called where all else fits together.
+    """
+    import numpy as np
+
+    from .predict import RegionValues
+    from .surprisal import RegionSurprisals
+
+    by_place = {(sentence.item_number, sentence.condition_name): sentence for sentence in suite.sentences}
+    rows = {number: row for row, number in enumerate(dict.fromkeys(number for number, _ in by_place))}
+    sentences = [by_place[number, condition] for number in rows for condition in suite.condition_names]
+    regions = [sentence.regions for sentence in sentences]
+    numbers = list(suite.region_names)
+    if not sentences or any([region.region_number for region in row] != numbers for row in regions):
+        return  # it has other regions in each sentence, which no version of this package writes
+    values = RegionValues(
+        suite.metric,
+        suite.condition_names,
+        suite.region_names,
+        RegionSurprisals(
+            {"sum": np.array([[region.surprisal_bits for region in row] for row in regions], np.float64)},
+            np.array([[region.n_tokens for region in row] for row in regions], np.int32),
+            (),
+            (),
+            np.array([sentence.eos_bits for sentence in sentences], np.float64),  # None becomes NaN
+            (),
+        ),
+    )
+    outcomes: dict[int, list[tuple[int, Outcome]]] = {}
+    for place, outcome in enumerate(suite.outcomes):
+        outcomes.setdefault(outcome.prediction, []).append((place, outcome))
+    for prediction in suite.predictions:
+        claim = _claim_of(prediction)
+        if claim is None:
+            continue
+        formula = Formula(prediction.formula, claim)
+        if any((one.metric or suite.metric) != "sum" for one in references(formula)):
+            continue
+        if check(formula, conditions=suite.condition_names, regions=suite.region_names):
+            yield f"predictions.{prediction.index}.formula: names what the suite does not have"
+            continue
+        found = evaluate_formula(formula, values, len(rows)).comparisons
+        sides = [(comparison.left, comparison.right) for comparison in found]
+        for place, outcome in outcomes.get(prediction.index, ()):
+            row = rows[outcome.item_number]
+            for number, (one, expected) in enumerate(zip(outcome.comparisons, sides, strict=True)):
+                for name, given, side in zip(("left", "right"), (one.left, one.right), expected, strict=True):
+                    bits = float(side[row])
+                    if not _same(given, bits):
+                        yield (
+                            f"outcomes.{place}.comparisons.{number}.{name}: is {given}, but its regions give "
+                            f"{None if bits != bits else bits}"
+                        )
+
+
+def _same(given: float | None, bits: float) -> bool:
+    if given is None or bits != bits:
+        return given is None and bits != bits
+    return given == bits or abs(given - bits) <= _SAME_BITS * (1 + abs(bits))
 
 
 def _unfitting_sentences(suite: SuiteResult) -> Iterator[str]:

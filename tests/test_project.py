@@ -43,6 +43,10 @@ def test_the_code_is_formatted(root_dir):
 
 
 def test_the_package_passes_the_strict_type_check(root_dir):
+    """With the types of the locked NumPy: those of others differ in what they take for an array."""
+    lock = (root_dir / ".ci" / "requirements.txt").read_text(encoding="utf-8")
+    if f"numpy=={importlib.metadata.version('numpy')} " not in lock:
+        pytest.skip("types are checked with the locked version of NumPy")
     tool(root_dir, "mypy")  # its cache in the checkout makes the second run one of seconds
 
 

@@ -240,6 +240,10 @@ del_ = object()
         (change("sentences", 0, "token_bits", 0, None), r"regions\.0\.surprisal_bits: is 6\.0, but a token has no"),
         (change("sentences", 0, "regions", 0, "n_tokens", 1), r"n_tokens: is 1, but 2 tokens belong to the region"),
         (
+            change("outcomes", 0, "comparisons", 0, "left", 7.0),
+            r"outcomes\.0\.comparisons\.0\.left: is 7\.0, but its regions give 6\.0",
+        ),
+        (
             change("predictions", 0, "formula", "(1;%a%) < 3"),
             r"predictions\.0\.comparisons: are not those of its formula",
         ),

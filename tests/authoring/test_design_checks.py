@@ -307,7 +307,7 @@ class PairBackend(WordBackend):
 def test_unknown_words_are_listed_once_with_their_first_place():
     found = with_model(agreement(), WordBackend(len, unknown={"owl"}))
     assert [(f.code, f.item_number, f.condition_name, f.region_number) for f in found] == [("S401", 3, "good", 1)]
-    assert "does not know 'owl', here and in 1 more places" in found[0].message
+    assert "does not know 'owl', here and in 1 more place." in found[0].message
 
 
 def test_critical_regions_that_are_cut_differently():

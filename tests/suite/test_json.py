@@ -391,7 +391,7 @@ def test_a_file_in_another_encoding_is_refused(tmp_path, data, words):
     ("text", "words"),
     [
         ('{"meta": }', "not JSON: Expecting value (line 1, column 10)"),
-        ('{"meta": {},\n}', "line 2, column 1"),
+        ('{"meta": {}\n"region_meta"}', "line 2, column 1"),
         ("{'meta': 1}", "not JSON"),
         ("[]", "not a list"),
         ("null", "not null"),

@@ -473,7 +473,7 @@ def test_pseudo_surprisals_are_labelled_in_every_output(tmp_path):
     )
     table = sglite("eval", suite, "-m", model, "-m", "ngram", "--pll", "original", "--out", tmp_path / "out")
     assert table.code == 0, table.err
-    assert "pseudo-surprisal in bits" in table.out
+    assert "pseudo-surprisal in bits" in " ".join(table.out.split())
     assert "(pseudo-surprisal, PLL original)" in " ".join(table.out.split())
     assert json.loads((tmp_path / "out" / "summary.json").read_text())["models"][0]["pseudo"] is True
     run = json.loads((tmp_path / "out" / "run.json").read_text())
