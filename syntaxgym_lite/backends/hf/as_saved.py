@@ -40,6 +40,9 @@ __all__ = [
 # Files
 
 
+_OF_ADAPTERS = (ADAPTER, "adapter_model.safetensors", "adapter_model.bin")
+
+
 def check_files(source: Source) -> None:
     """Refuse files that may not be read, and a whole model with an adapter beside it.
 
@@ -59,9 +62,10 @@ def check_files(source: Source) -> None:
                 f"The model {source.name} could not be opened: its {path.name} cannot be read "
                 f"({error.strerror or error})."
             ) from error
-    if file_of(source, ADAPTER) is not None:
+    adapter = next((name for name in _OF_ADAPTERS if file_of(source, name) is not None), None)
+    if adapter is not None:
         raise ModelError(
-            f"{source.name} holds a whole model and an adapter beside it ({ADAPTER}), and the numbers of the two "
+            f"{source.name} holds a whole model and an adapter beside it ({adapter}), and the numbers of the two "
             "differ. For the model without its adapter, give a folder without the adapter's files; for the model with "
             "it, merge them (PEFT: merge_and_unload), save that, and give its folder."
         )

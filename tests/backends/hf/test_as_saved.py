@@ -155,6 +155,8 @@ def test_an_adapter_beside_a_whole_model_is_refused(gpt):
     (gpt / "adapter_model.safetensors").write_bytes(b"")
     text = refusal(str(gpt))
     assert "holds a whole model and an adapter beside it (adapter_config.json)" in text
+    (gpt / "adapter_config.json").unlink()  # its weights alone tell as well
+    assert "an adapter beside it (adapter_model.safetensors)" in refusal(str(gpt))
     assert "merge_and_unload" in text
 
 
