@@ -26,6 +26,7 @@ __all__ = [
     "FileSet",
     "PartialFile",
     "decode_utf8",
+    "need_working_folder",
     "read_bytes",
     "refuse_replacing",
     "sweep",
@@ -417,3 +418,17 @@ def _is_running(process: int) -> bool:
     except (OSError, OverflowError):  # somebody else's, or nothing that can be asked for
         return True
     return True
+
+
+def need_working_folder() -> None:
+    """Refuse to go on where the working folder was deleted: libraries fail in strange ways, or end the process.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    try:
+        os.getcwd()
+    except OSError:
+        raise InputError("The working folder is gone; change to one that exists.") from None

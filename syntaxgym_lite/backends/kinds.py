@@ -8,7 +8,6 @@ a backend. The options that a kind takes are read off the signature of its loade
 from __future__ import annotations
 
 import inspect
-import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import PLUGIN_FAULTS, InputError, ModelNotFoundError, told
+from ..files import need_working_folder
 from .protocol import Backend
 from .threads import prepare_threads
 
@@ -85,7 +85,7 @@ class Kind:
         """The function that opens a model."""
         if self.is_neural:
             prepare_threads()  # PyTorch is imported below here
-            _need_working_folder()
+            need_working_folder()
         loader: Loader = self._imported(self.load)
         return loader
 
@@ -113,14 +113,6 @@ class Kind:
 def _keywords(function: Loader) -> frozenset[str]:
     parameters = inspect.signature(function).parameters.values()
     return frozenset(parameter.name for parameter in parameters if parameter.kind is parameter.KEYWORD_ONLY)
-
-
-def _need_working_folder() -> None:
-    """Refuse to go on where the working folder was deleted: Intel's library, which PyTorch uses, ends the process."""
-    try:
-        os.getcwd()
-    except OSError:
-        raise InputError("The working folder is gone; change to one that exists.") from None
 
 
 def _is_network(model: Any) -> bool:

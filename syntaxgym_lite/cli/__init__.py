@@ -24,6 +24,7 @@ import click
 
 from .. import __version__
 from ..errors import InputError, SgliteError, SgliteWarning, did_you_mean, lacks_memory
+from ..files import need_working_folder
 from ..reports.terminal import InertStream
 
 __all__ = ["cli", "main"]
@@ -269,6 +270,10 @@ def _explained(error: Exception) -> int:
         where = error.filename or ("standard output" if is_full else "")
         _say(f"Error: {where}: {error.strerror or error}".replace("Error: : ", "Error: "))
         return 2
+    try:
+        need_working_folder()
+    except SgliteError as gone:
+        return _explained(gone)
     if os.environ.get("SGLITE_TRACEBACK"):
         _say("".join(traceback.format_exception(error)))
     _say(  # not the user's fault; said in a line, and in full when asked
