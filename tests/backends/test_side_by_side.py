@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 import torch
+import transformers
 from transformers import GPT2Config, GPT2LMHeadModel, LlamaConfig, LlamaForCausalLM
 
 from syntaxgym_lite.backends.side_by_side import can_run_side_by_side, side_by_side
@@ -26,6 +27,9 @@ def gpt2() -> GPT2LMHeadModel:
     return GPT2LMHeadModel(GPT2Config(vocab_size=20, n_embd=8, n_layer=2, n_head=2, n_positions=16)).eval()
 
 
+ROPE = "rope_parameters" if int(transformers.__version__.split(".")[0]) > 4 else "rope_scaling"
+
+
 def llama(**rope: object) -> LlamaForCausalLM:
     config = LlamaConfig(
         vocab_size=20,
@@ -34,7 +38,7 @@ def llama(**rope: object) -> LlamaForCausalLM:
         num_hidden_layers=1,
         num_attention_heads=2,
         max_position_embeddings=16,
-        rope_parameters={"rope_theta": 10_000.0, **rope},
+        **{ROPE: {"rope_theta": 10_000.0, **rope}},
     )
     return LlamaForCausalLM(config).eval()
 

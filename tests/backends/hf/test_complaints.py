@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 from typing import Any
 
 import pytest
@@ -82,7 +83,7 @@ def test_weights_that_ask_for_code_are_refused_without_advice_to_run_it(gpt, cap
     (gpt / "model.safetensors").unlink()
     torch.save({"lm_head.weight": Payload()}, gpt / "pytorch_model.bin", _use_new_zipfile_serialization=zipped)
     text = refusal(str(gpt))
-    assert "a pickle file, which asks for Python code to be run (print)" in text
+    assert re.search(r"a pickle file, which asks for Python code to be run \((builtins\.)?print\)", text)
     assert "weights_only" not in text
     assert "PAYLOAD" not in capfd.readouterr().out
 
