@@ -47,7 +47,7 @@ __all__ = [
 ]
 
 SCHEMA_VERSION = 1
-_SUM_TOLERANCE = 1e-6  # bits, or a share of them: what the sum of a region may differ by from its tokens when read
+_SUM_TOLERANCE = 1e-6  # bits, or a share of them: what sums may differ by that are added up again when read
 RUN_FILE = "run.json"
 
 TableName = Literal["items", "regions", "tokens"]
@@ -661,9 +661,6 @@ def _untrue(outcome: Outcome, claim: Claim | None) -> Iterator[str]:
         yield f"holds: is {json.dumps(outcome.holds)}, which its comparisons contradict"
 
 
-_SAME_BITS = 1e-6  # sums may be added up in another order by another version
-
-
 def _unfitting_sides(suite: SuiteResult) -> Iterator[str]:
     """Find where the sides of a comparison are not what its formula gives on the regions; of sums only.
 
@@ -724,7 +721,7 @@ def _unfitting_sides(suite: SuiteResult) -> Iterator[str]:
 def _same(given: float | None, bits: float) -> bool:
     if given is None or bits != bits:
         return given is None and bits != bits
-    return given == bits or abs(given - bits) <= _SAME_BITS * (1 + abs(bits))
+    return math.isclose(given, bits, rel_tol=_SUM_TOLERANCE, abs_tol=_SUM_TOLERANCE)
 
 
 def _unfitting_sentences(suite: SuiteResult) -> Iterator[str]:
@@ -795,9 +792,7 @@ def _unfitting_sums(sentence: SentenceResult) -> Iterator[str]:
                 yield f"regions.{place}.surprisal_bits: is {region.surprisal_bits}, but a token has no value"
         elif own or region.surprisal_bits is not None:  # a region inside another's token has none
             total = sum(known)
-            if region.surprisal_bits is None or not math.isclose(
-                region.surprisal_bits, total, rel_tol=_SUM_TOLERANCE, abs_tol=_SUM_TOLERANCE
-            ):
+            if not _same(region.surprisal_bits, total):
                 yield f"regions.{place}.surprisal_bits: is {region.surprisal_bits}, but its tokens add up to {total}"
 
 

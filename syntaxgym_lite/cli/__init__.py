@@ -111,7 +111,6 @@ with the papers that 'sglite show SUITE' and the tables name."""
 
 _SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100, "show_default": True, "color": True}
 # color: click shall not take escape codes of others out of what is piped; they are shown, or true data
-_SETTINGS["color"] = True  # click would take codes out of what is piped; here nobody can put any in
 
 
 @click.group(cls=_Main, context_settings=_SETTINGS)

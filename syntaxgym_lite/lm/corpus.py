@@ -15,7 +15,7 @@ import numpy.typing as npt
 from ..errors import InputError
 from ..lines import TextLines
 from ..surprisal import IntArray
-from ..words import MARKER, word_splitter
+from ..words import MARKER, markers_in, word_splitter
 from .vocabulary import UNK, Vocabulary
 
 __all__ = ["Corpus", "Sentences", "WordCounts", "encode", "file_sha256", "read_sentences", "read_words"]
@@ -160,11 +160,12 @@ class Corpus:
             raise InputError(f"The corpus is empty: no sentence in {names}.")
 
     def _words(self, sentence: str, path: Path, number: int) -> list[str]:
-        if ("<" not in sentence and "[" not in sentence) or (marker := MARKER.search(sentence)) is None:
+        markers = markers_in(sentence)
+        if not markers:
             return self._cut(sentence)
         if not self.strip_markers:
             raise InputError(
-                f"{path}: line {number}: '{marker[0]}' stands in the text, and would be learnt as a word or three. "
+                f"{path}: line {number}: '{markers[0]}' stands in the text, and would be learnt as a word or three. "
                 "Take such markers out, or give `strip_markers`: it leaves out those of sentences, and takes <unk> for "
                 "an unknown word."
             )

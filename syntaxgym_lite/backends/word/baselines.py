@@ -64,7 +64,6 @@ def load_unigram(
     found = ModelFolder.find(path, kinds=KINDS, suffixes=SUFFIXES, counts=True)
     chosen = found.word_options(words, lowercase)
     is_ngram = _is_ngram(found.file)
-    lacking, remark = without_unknown(missing_unk)
     unknown = 0.0
     if is_ngram:
         names, log10_prob = _ngram_unigrams(found.file)
@@ -73,11 +72,9 @@ def load_unigram(
     else:
         names, bits = _counted(found.file)
     unk = chosen.unk or ("single" if UNK in names else None)
-    options = {"words": chosen.words, "lowercase": chosen.lowercase, "unk": unk}
-    warnings = (*chosen.warnings, *([_CONTEXTS_ARE_COUNTED] if is_ngram else []))
-    if unk == "single" and unknown <= NO_PROBABILITY_LOG10:
-        options |= lacking
-        warnings = (*warnings, remark)
+    lacking, said = without_unknown(missing_unk, unknown if unk == "single" else 0.0)
+    options = {"words": chosen.words, "lowercase": chosen.lowercase, "unk": unk, **lacking}
+    warnings = (*chosen.warnings, *([_CONTEXTS_ARE_COUNTED] if is_ngram else []), *said)
     return UnigramBackend(names, bits, word_model("unigram", path, [found.file], options, warnings))
 
 

@@ -31,7 +31,7 @@ from ...lm.ngram.compact import SUFFIX
 from ...lm.ngram.files import ARPA_SUFFIXES, KINDS
 from ...lm.vocabulary import NOT_IN_A_TEXT, UNK
 from ...surprisal import BackendInfo, ScoringOptions, TokenSurprisals
-from .table import NO_PROBABILITY_LOG10, WordTable, bits_of, without_unknown, word_model
+from .table import WordTable, bits_of, without_unknown, word_model
 
 __all__ = ["KenlmBackend", "load"]
 
@@ -83,11 +83,10 @@ def load(
     check_header(file)
     model, remarks = _open(kenlm, file)
     options = {"bos": bos, "words": chosen.words, "lowercase": chosen.lowercase}
-    lacking, remark = without_unknown(missing_unk)
     [(unknown_log10, *_)] = model.full_scores(UNK, bos=False, eos=False)
-    if unknown_log10 <= NO_PROBABILITY_LOG10:
-        options |= lacking
-        remarks = (*remarks, remark)
+    lacking, said = without_unknown(missing_unk, unknown_log10)
+    options |= lacking
+    remarks = (*remarks, *said)
     info = word_model("kenlm", path, [file], options, (*chosen.warnings, *remarks), ranks=False)
     return KenlmBackend(model, replace(info, options={**info.options, "order": int(model.order)}))
 

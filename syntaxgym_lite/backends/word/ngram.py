@@ -6,6 +6,7 @@ model does not know gets the probability of ``<unk>``.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -18,7 +19,6 @@ from ...lm.ngram.model import NgramModel
 from ...lm.vocabulary import BOS, NOT_IN_A_TEXT, SENTENCE_END, UNK, Vocabulary
 from ...surprisal import BackendInfo, IntArray, ScoringOptions, TokenSurprisals
 from .table import (
-    NO_PROBABILITY_LOG10,
     Indices,
     WordBatch,
     WordTable,
@@ -28,7 +28,7 @@ from .table import (
     word_model,
 )
 
-__all__ = ["NgramBackend", "load", "unknown_has_no_probability"]
+__all__ = ["NgramBackend", "load"]
 
 
 def load(
@@ -73,19 +73,17 @@ def load(
     model = read_model(found.file)
     unk = chosen.unk or "single"
     options = {"bos": bos, "words": chosen.words, "lowercase": chosen.lowercase, "unk": unk}
-    lacking, remark = without_unknown(missing_unk)
-    warnings = chosen.warnings
-    if unk == "single" and unknown_has_no_probability(model):
-        options |= lacking
-        warnings = (*warnings, remark)
-    return NgramBackend(model, word_model("ngram", path, [found.file], options, warnings))
-
-
-def unknown_has_no_probability(model: NgramModel) -> bool:
-    """Whether a model has no ``<unk>``, or one of no probability."""
-    return UNK not in model.words or bool(
-        model.levels[0].log10_prob[np.array([model.words.index(UNK)])][0] <= NO_PROBABILITY_LOG10
+    lacking, said = without_unknown(missing_unk, _unknown_log10(model) if unk == "single" else 0.0)
+    return NgramBackend(
+        model, word_model("ngram", path, [found.file], {**options, **lacking}, (*chosen.warnings, *said))
     )
+
+
+def _unknown_log10(model: NgramModel) -> float:
+    """The log10 probability of ``<unk>``; minus infinity in a model without it."""
+    if UNK not in model.words:
+        return -math.inf
+    return float(model.levels[0].log10_prob[np.array([model.words.index(UNK)])][0])
 
 
 class NgramBackend:

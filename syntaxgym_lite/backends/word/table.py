@@ -76,8 +76,15 @@ def bits_of(log10_prob: FloatArray, missing_unk: object = "undefined") -> FloatA
     return bits
 
 
-def without_unknown(missing_unk: str) -> tuple[dict[str, str], str]:
-    """Give the option and the remark of a model that gives unknown words no probability.
+def without_unknown(missing_unk: str, unknown_log10: float) -> tuple[dict[str, str], tuple[str, ...]]:
+    """Give the option and the remark of a model that gives unknown words no probability; nothing for any other.
+
+    Parameters
+    ----------
+    missing_unk : {"undefined", "kenlm"}
+        See `MissingUnk`.
+    unknown_log10 : float
+        The model's log10 probability of unknown words; minus infinity if it has none.
 
     Raises
     ------
@@ -85,12 +92,14 @@ def without_unknown(missing_unk: str) -> tuple[dict[str, str], str]:
         If the option has no such value.
     """
     one_of("missing_unk", missing_unk, get_args(MissingUnk))
+    if unknown_log10 > NO_PROBABILITY_LOG10:
+        return {}, ()
     lacks = "The model gives unknown words no probability"
     said = {
         "undefined": f"{lacks}: their surprisals are undefined (`missing_unk=kenlm` takes what KenLM does).",
         "kenlm": f"{lacks}; they get what KenLM takes for it, 10**-99 or 10**-100, some 330 bits.",
     }
-    return {"missing_unk": missing_unk}, said[missing_unk]
+    return {"missing_unk": missing_unk}, (said[missing_unk],)
 
 
 def numbering(vocabulary: Vocabulary) -> LookUp:
