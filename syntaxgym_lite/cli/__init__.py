@@ -36,6 +36,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "surprisal": ("surprisal", "Give the surprisals of plain sentences."),
     "perplexity": ("perplexity", "Measure how well a model expects a text."),
     "cloze": ("cloze", "Run cloze diagnostics: word prediction and sensitivity to completions."),
+    "import": ("import_", "Make a suite of a spreadsheet, a table, or the text of an appendix."),
     "check": ("check", "Validate suites."),
     "show": ("show", "Show the items of a suite as tables."),
     "new": ("new", "Start a suite: a template, a table and a README."),

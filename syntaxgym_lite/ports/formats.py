@@ -16,6 +16,7 @@ from ..errors import InputError, Problem, SgliteWarning, SuiteError, counted, di
 from ..papers import PAPERS
 from ..suite import Suite
 from ..suite.json import load_suite
+from .proposal import Proposal
 
 __all__ = [
     "AUTO",
@@ -26,6 +27,7 @@ __all__ = [
     "first_object",
     "first_objects",
     "formats",
+    "propose",
     "read_suites",
     "stands_for",
 ]
@@ -43,7 +45,8 @@ class Port:
 
     Its module has two functions called by its name, e.g. ``looks_like_blimp`` and ``read_blimp``.
     ``looks_like_...(path) -> bool`` says, of the first line or two and without complaint, whether a file is one of
-    these. ``read_...(path, *, options...) -> list of Suite``; its keyword parameters are the options of the format.
+    these. ``read_...(path, *, options...) -> list of Suite``; its keyword parameters are the options of the format. A
+    format that leaves things open, as a table of stimuli does, has ``propose_...``, which gives a `Proposal`, instead.
 
     Parameters
     ----------
@@ -55,15 +58,18 @@ class Port:
         The paper that published such files, as it is cited in a line.
     module : str, optional
         The module of this package that knows it, if not the one of its name.
+    proposes : bool, optional
+        Whether it has ``propose_...`` instead of ``read_...``.
     """
 
     name: str
     suffixes: tuple[str, ...]
     paper: str = ""
     module: str = ""
+    proposes: bool = False
 
     def function(self, task: str) -> Callable[..., Any]:
-        """Import the function for a task, ``"looks_like"`` or ``"read"``, when it is needed."""
+        """Import the function for a task, ``"looks_like"``, ``"read"`` or ``"propose"``, when it is needed."""
         word = self.name.replace("-", "_")
         module = import_module(f".{self.module or word}", __package__)
         found: Callable[..., Any] = getattr(module, f"{task}_{word}")
@@ -79,8 +85,28 @@ class Port:
     @property
     def options(self) -> frozenset[str]:
         """Names of the options of its reader."""
-        parameters = inspect.signature(self.function("read")).parameters.values()
+        parameters = inspect.signature(self._reader).parameters.values()
         return frozenset(one.name for one in parameters if one.kind is one.KEYWORD_ONLY)
+
+    @property
+    def _reader(self) -> Callable[..., Any]:
+        return self.function("propose" if self.proposes else "read")
+
+    def propose(self, path: Path, options: Mapping[str, Any]) -> Proposal:
+        """Read a file of this format, with those of the options that it knows.
+
+        Raises
+        ------
+        InputError
+            If the file has problems.
+        """
+        own = {name: value for name, value in options.items() if name in self.options}
+        found = self._reader(path, **own)
+        proposal: Proposal = found if self.proposes else Proposal(str(path), tuple(found))
+        if self.paper:
+            paper = str(PAPERS[self.paper])
+            proposal = replace(proposal, suites=tuple(replace(suite, paper=paper) for suite in proposal.suites))
+        return proposal
 
 
 _PORTS: tuple[Port, ...] = (
@@ -116,7 +142,30 @@ def format_of(path: Path) -> Port:
 
 
 def read_suites(path: Path, *, form: str = AUTO, options: Mapping[str, Any] | None = None) -> tuple[list[Suite], Port]:
-    """Read the suites of a file.
+    """Read the suites of a file in which nothing has to be guessed; for others see `propose`.
+
+    Parameters
+    ----------
+    path, form, options
+        As for `propose`.
+
+    Returns
+    -------
+    suites : list of Suite
+    port : Port
+        Its format.
+
+    Raises
+    ------
+    InputError
+        If there is no such format, the file has problems, or it does not say all that a suite needs.
+    """
+    proposal, port = propose(path, form=form, options=options)
+    return list(proposal.sure()), port
+
+
+def propose(path: Path, *, form: str = AUTO, options: Mapping[str, Any] | None = None) -> tuple[Proposal, Port]:
+    """Read a file, and say what it was understood as.
 
     Parameters
     ----------
@@ -128,7 +177,7 @@ def read_suites(path: Path, *, form: str = AUTO, options: Mapping[str, Any] | No
 
     Returns
     -------
-    suites : list of Suite
+    proposal : Proposal
     port : Port
         Its format.
 
@@ -141,17 +190,12 @@ def read_suites(path: Path, *, form: str = AUTO, options: Mapping[str, Any] | No
         known = (AUTO, *formats())
         raise InputError(f"There is no format '{form}'; known are {', '.join(known)}.{did_you_mean(form, known)}")
     port = format_of(path) if form == AUTO else formats()[form]
-    own = {name: value for name, value in (options or {}).items() if name in port.options}
     try:
-        suites: list[Suite] = port.function("read")(path, **own)
+        return port.propose(path, options or {}), port
     except SuiteError as error:
         if form != AUTO or port.name != "suite":
             raise
         raise _hinted(error, path) from None
-    if port.paper:
-        paper = str(PAPERS[port.paper])
-        suites = [replace(suite, paper=paper) for suite in suites]
-    return suites, port
 
 
 def _hinted(error: SuiteError, path: Path) -> SuiteError:

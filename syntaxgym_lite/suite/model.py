@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 Factor = str | int | float | bool
-"""What an item's factor can be; see `Item`."""
+"""What the value of a factor can be; see `Suite`, `Item` and `Condition`."""
 
 PUBLISHED_CIRCUITS: Mapping[str, str] = {
     name: circuit
@@ -79,11 +79,20 @@ class Region:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """One version of an item."""
+    """One version of an item.
+
+    Parameters
+    ----------
+    name : str
+    regions : tuple of Region
+    factors : mapping of str to str, int, float or bool, optional
+        What is so of this condition of this item alone, and belongs to no design: the frequency of its verb.
+    """
 
     name: str
     regions: tuple[Region, ...]
     extra: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    factors: Mapping[str, Factor] = field(default_factory=dict, hash=False)
 
     def __repr__(self) -> str:
         """Show on one line which it is; the whole would flood a notebook."""
@@ -102,12 +111,15 @@ class Item:
         The same for all items, in any order.
     factors : mapping of str to str, int, float or bool
         What varies between items and scores are broken down by: construction, number of attractors, cloze bin.
+    label : str, optional
+        What its author calls it, where that is no number: ``"1a"``.
     """
 
     number: int
     conditions: tuple[Condition, ...]
     extra: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     factors: Mapping[str, Factor] = field(default_factory=dict, hash=False)
+    label: str = ""
 
     def __repr__(self) -> str:
         """Show on one line which it is; the whole would flood a notebook."""
@@ -220,6 +232,8 @@ class Suite:
         What its reader noticed, and whoever reads the scores should know.
     paper : str
         Of published data, the paper that they are from.
+    condition_factors : mapping of str to mapping, optional
+        Condition name to its level of each factor of the design: ``{"sg_pl": {"head": "sg", "attractor": "pl"}}``.
 
     Examples
     --------
@@ -245,6 +259,7 @@ class Suite:
     excluded: tuple[Excluded, ...] = ()
     warnings: tuple[str, ...] = field(default=(), compare=False)
     paper: str = field(default="", compare=False)
+    condition_factors: Mapping[str, Mapping[str, Factor]] = field(default_factory=dict, hash=False)
 
     def __repr__(self) -> str:
         """Show on one line which it is; the whole would flood a notebook."""
