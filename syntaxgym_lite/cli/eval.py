@@ -12,9 +12,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import SgliteWarning
-from ..ports.blimp import METHODS
-from ..ports.formats import formats
-from ..ports.minimal_pairs import UNITS
 from ..reports.terminal import data_stream
 from ..suite import JOINS, NORMALIZATIONS
 from . import reader_may_leave
@@ -34,16 +31,12 @@ from ._options import (
     warn,
     word_boundary_option,
 )
+from ._stimuli import reading_options, split_reading_options
 
 if TYPE_CHECKING:
     from ..results import RunResult
     from ..stats import RunSummary
     from ..suite import Suite
-
-
-_FORMATS = tuple(formats())
-_PORT_OPTIONS = ("method", "min_margin", "normalize", "human")
-"""Names of the options below that are for the reader of a published format; each port adds its own."""
 
 
 class _Share(click.FloatRange):
@@ -59,35 +52,7 @@ class _Share(click.FloatRange):
 @click.command("eval", cls=Command)
 @click.argument("suites", nargs=-1, required=True, metavar="SUITE...")
 @model_option(multiple=True)
-@option(
-    "--from",
-    "form",
-    type=click.Choice(["auto", *_FORMATS]),
-    default="auto",
-    help="What the files are; found by their content.",
-)
-@option(
-    "--method",
-    type=click.Choice(METHODS),
-    help="BLiMP: which method of the paper; full (whole sentences) by default.",
-)
-@option(
-    "--min-margin",
-    type=click.FloatRange(min=0),
-    metavar="BITS",
-    help="Minimal pairs: how much more surprising the bad one must be; any more by default.",
-)
-@option(
-    "--normalize",
-    type=click.Choice(UNITS),
-    help="Minimal pairs: compare means over tokens or words, not sums.",
-)
-@option(
-    "--human",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Agreement: a table with the people who chose each form, to hold the model against.",
-)
+@reading_options
 @option("--join", type=click.Choice(JOINS), help="How regions become a sentence, instead of each suite's own way.")
 @option("--context", metavar="TEXT", help="Text before every sentence: conditioned on, not scored.")
 @option(
@@ -129,7 +94,6 @@ def command(
     quiet: bool,
     cache: Path | None,
     no_cache: bool,
-    form: str,
     executor: str,
     **options: Any,
 ) -> int:
@@ -155,7 +119,7 @@ def command(
     from ..runner import run
     from ..stats import summarize
 
-    port_options = {name: value for name in _PORT_OPTIONS if (value := options.pop(name, None)) is not None}
+    form, port_options = split_reading_options(options)
     settings = Settings(model_options=split_model_options(options), **options)
     if settings.eos and "normalize" in port_options:
         raise click.UsageError(

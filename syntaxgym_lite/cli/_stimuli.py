@@ -1,0 +1,63 @@
+"""How files of stimuli are read: the options of all commands that take a suite in any format."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from ..ports.blimp import METHODS
+from ..ports.formats import AUTO, formats
+from ..ports.minimal_pairs import UNITS
+from ._options import option
+
+__all__ = ["READING", "reading_options", "split_reading_options"]
+
+READING = "How files are read"
+"""Heading of these options in the help."""
+
+F = TypeVar("F", bound=Any)
+
+_PORT_OPTIONS: dict[str, dict[str, Any]] = {
+    "method": {
+        "type": click.Choice(METHODS),
+        "help": "BLiMP: which method of the paper; full (whole sentences) by default.",
+    },
+    "min_margin": {
+        "type": click.FloatRange(min=0),
+        "metavar": "BITS",
+        "help": "Minimal pairs: how much more surprising the bad one must be; any more by default.",
+    },
+    "normalize": {
+        "type": click.Choice(UNITS),
+        "help": "Minimal pairs: compare means over tokens or words, not sums.",
+    },
+    "human": {
+        "type": click.Path(dir_okay=False, path_type=Path),
+        "metavar": "FILE",
+        "help": "Agreement: a table with the people who chose each form, to hold the model against.",
+    },
+}
+"""Options of the readers of formats (see `syntaxgym_lite.ports.formats.Port`); one that is not given, None, is left to
+the reader."""
+
+
+def reading_options(function: F) -> F:
+    """``--from``, and the options of the formats."""
+    for name, settings in reversed(_PORT_OPTIONS.items()):
+        function = option(f"--{name.replace('_', '-')}", default=None, group=READING, **settings)(function)
+    return option(
+        "--from",
+        "form",
+        group=READING,
+        type=click.Choice([AUTO, *formats()]),
+        default=AUTO,
+        help="What the files are; found by their content.",
+    )(function)
+
+
+def split_reading_options(values: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Take the format and the options of formats out of a command's values: those that were given."""
+    taken = {name: values.pop(name, None) for name in _PORT_OPTIONS}
+    return values.pop("form"), {name: value for name, value in taken.items() if value is not None}
