@@ -1,5 +1,6 @@
 """What a suite is, how its sentences are made, and how it is read, written and guessed right by chance."""
 
+from .crossing import conditions_of, crossed_name
 from .model import (
     PUBLISHED_CIRCUITS,
     Condition,
@@ -27,6 +28,8 @@ __all__ = [
     "Region",
     "Sentence",
     "Suite",
+    "conditions_of",
+    "crossed_name",
     "normalize_text",
     "sentence_text",
 ]

@@ -19,6 +19,7 @@ from typing import Any
 from ..errors import FormulaError, InputError, Problem, Problems, SuiteError, cited, did_you_mean
 from ..files import write_whole
 from ..formula import METRICS, SINGLE_REGION_METRICS, Formula, RegionRange, Star, check, parse, references
+from ..formula.factors import level_text
 from ..resources import shipped_suites
 from . import JOINS, Condition, Excluded, Factor, Item, Join, Prediction, Region, Suite
 
@@ -178,9 +179,13 @@ def _document(suite: Suite) -> dict[str, Any]:
     region_meta = _merge(written, names)
     for key in [key for key in region_meta if key not in names]:
         del region_meta[key]
+    factors: dict[str, Any] = {}
+    if suite.condition_factors or "condition_factors" in suite.extra:
+        factors["condition_factors"] = {name: dict(own) for name, own in suite.condition_factors.items()}
     values: dict[str, Any] = {
         "meta": meta,
         "region_meta": region_meta,
+        **factors,
         "predictions": [_prediction_document(prediction) for prediction in suite.predictions],
         "items": [_item_document(item) for item in suite.items],
     }
@@ -321,6 +326,8 @@ class _Reader:
         else:
             raw_predictions = self.get(document, "predictions", list, "", hint=hint)
         conditions = list(dict.fromkeys(condition.name for item in items for condition in item.conditions))
+        condition_factors = self.condition_factors(document, conditions)
+        self.distinct_factors(condition_factors, items)
         predictions = self.predictions(raw_predictions, conditions, region_names, metric)
         if self.problems or meta is None or region_names is None:
             return None
@@ -336,6 +343,7 @@ class _Reader:
             source=source,
             extra=document,
             excluded=excluded,
+            condition_factors=condition_factors,
         )
 
     def meta(self, meta: dict[str, Any] | None) -> tuple[str, str, Join, str]:
@@ -381,21 +389,93 @@ class _Reader:
         if not name.strip() or name != name.strip() or not name.isprintable():
             self.problem(_member(path, name), "must have a name that is not empty, without blanks at its ends.")
 
-    def factors(self, raw: dict[str, Any], path: str) -> dict[str, Factor]:
+    def factors(self, raw: dict[str, Any], path: str, *, example: str) -> dict[str, Factor]:
         if "factors" not in raw:
             return {}
-        hint = ' Write e.g. {"construction": "object relative", "n_attractors": 1}.'
-        factors = self.get(raw, "factors", dict, path, hint=hint)
-        for name, value in (factors or {}).items():
-            here = _member(f"{path}.factors", name)
-            self.factor_name(name, f"{path}.factors")
+        factors = self.get(raw, "factors", dict, path, hint=f" Write e.g. {example}.")
+        self.levels(factors or {}, f"{path}.factors")
+        return dict(factors or {})
+
+    def levels(self, factors: Mapping[str, Any], path: str) -> None:
+        """Check names and values of factors."""
+        for name, value in factors.items():
+            here = _member(path, name)
+            self.factor_name(name, path)
             if not isinstance(value, (str, int, float)):  # true and false are numbers of Python
                 self.problem(here, f"must be a text, a number, true or false, not {_describe(value)}.")
             elif isinstance(value, str) and not (value.strip() and _is_text(value)):
-                self.problem(here, "must not be empty; leave a factor out of an item that has no value for it.")
+                self.problem(here, "must not be empty; leave a factor out where there is no value for it.")
             elif isinstance(value, int) and abs(value) > _GREATEST_FACTOR:
                 self.problem(here, "is too large to be kept exactly; write it as a text.")
-        return dict(factors or {})
+
+    def condition_factors(self, document: dict[str, Any], conditions: Sequence[str]) -> dict[str, dict[str, Factor]]:
+        """Read the level of each condition in each factor; all conditions have them, and no two the same."""
+        top = "condition_factors"
+        if top not in document:
+            return {}
+        n_problems = len(self.problems)
+        hint = f" Write the levels of each condition, e.g. {_CROSSING}."
+        known = dict.fromkeys(conditions)
+        factors: dict[str, dict[str, Factor]] = {}
+        for name in self.get(document, top, dict, "", hint=hint) or {}:
+            here = _member(top, name)
+            own = self.get(document[top], name, dict, top, hint=hint)
+            factors[name] = dict(own or {})
+            if known and name not in known:
+                message = f"the suite has no condition {cited(name)}.{did_you_mean(name, known)}"
+                self.problem(here, f"{message} Its conditions are {_quoted(conditions)}.")
+            if own == {}:
+                self.problem(here, f"is empty.{hint}")
+            self.levels(factors[name], here)
+            for factor, level in factors[name].items():
+                self.level_in_formula(factor, level, _member(here, factor))
+        if not factors:
+            return {}
+        lacking = [name for name in conditions if name not in factors]
+        if lacking:
+            self.problem(top, f"lacks {_quoted(lacking)}; a suite that names the levels of one condition names all.")
+        if len(self.problems) == n_problems:
+            self.same_factors(factors, top)
+        return factors
+
+    def level_in_formula(self, factor: str, level: Any, path: str) -> None:
+        """Formulas name conditions by their levels, ``%head=sg, attractor=pl%``, and must be able to."""
+        if any(sign in factor for sign in ",=%"):
+            self.problem(path, f"must have a name without ',', '=' and '%': formulas write %{_PAIR}%.")
+        if not isinstance(level, str):
+            return
+        if "%" in level or level != level.strip() or _LINE_END.search(level):
+            rule = f"must not hold '%', be of two lines, or begin or end with a blank: formulas write %{_PAIR}%."
+            self.problem(path, f"{cited(level)} {rule}")
+        elif "=" in level.partition(",")[2]:
+            self.problem(path, f"{cited(level)} must not hold ',' and after it '=': formulas write %{_PAIR}%.")
+
+    def same_factors(self, factors: Mapping[str, Mapping[str, Factor]], path: str) -> None:
+        """Every condition has all factors, and is told apart by their levels."""
+        usual = dict.fromkeys(factor for own in factors.values() for factor in own)
+        seen: dict[tuple[str, ...], str] = {}
+        for name, own in factors.items():
+            here = _member(path, name)
+            lacking = [factor for factor in usual if factor not in own]
+            if lacking:
+                self.problem(here, f"lacks {_quoted(lacking)}, which other conditions have; each has all factors.")
+                continue
+            first = seen.setdefault(tuple(level_text(own[factor]) for factor in usual), name)
+            if first != name:
+                same = f"has the same levels as {cited(first)}, so that no formula could tell the two apart."
+                self.problem(here, f"{same} Add a factor in which they differ.")
+
+    def distinct_factors(self, of_conditions: Mapping[str, Mapping[str, Factor]], items: Sequence[Item]) -> None:
+        """Factors of items, of conditions and of a condition of an item become columns of one table."""
+        owner = dict.fromkeys((factor for own in of_conditions.values() for factor in own), "the conditions")
+        told: set[str] = set()
+        for path, whose, own in _own_factors(items):
+            for name in own:
+                other = owner.setdefault(name, whose)
+                if other != whose and name not in told:
+                    told.add(name)
+                    message = f"is also a factor of {other}; both would be the column factor_{name}. Rename one."
+                    self.problem(_member(path, name), message)
 
     def region_names(self, region_meta: dict[str, Any] | None) -> dict[int, str] | None:
         if region_meta is None:
@@ -422,6 +502,7 @@ class _Reader:
             self.problem("items", "is empty; a suite needs at least one item.")
         items: list[Item] = []
         numbers: dict[int, str] = {}
+        labels: dict[str, str] = {}
         designs: list[tuple[str, list[str]]] = []
         for path, raw in self.objects(raw_items, "items"):
             number = self.whole_number(raw, "item_number", path)
@@ -435,9 +516,25 @@ class _Reader:
                     )
             if raw_conditions and len(conditions) == len(raw_conditions):
                 designs.append((path, [condition.name for condition in conditions]))
-            items.append(Item(number or 0, tuple(conditions), raw, self.factors(raw, path)))
+            factors = self.factors(raw, path, example='{"construction": "object relative", "n_attractors": 1}')
+            items.append(Item(number or 0, tuple(conditions), raw, factors, self.label(raw, path, labels)))
         self.same_design(designs)
         return items
+
+    def label(self, raw: dict[str, Any], path: str, labels: dict[str, str]) -> str:
+        """Read what an item is called by its author; `labels` are those before it, each with its item."""
+        if "label" not in raw:
+            return ""
+        label: str | None = self.get(raw, "label", str, path, hint=' Write e.g. "1a", or leave it out.')
+        if label is None:
+            return ""
+        here = f"{path}.label"
+        if not label or label != label.strip() or _LINE_END.search(label):
+            self.problem(here, f"{cited(label)} must not be empty, of two lines, or begin or end with a blank.")
+        first = labels.setdefault(label, path)
+        if first != path:
+            self.problem(here, f"{cited(label)} is also the label of {first}; each item needs its own.")
+        return label
 
     def same_design(self, designs: Sequence[tuple[str, list[str]]]) -> None:
         """Hold the conditions of the items whose conditions all have a name against those that most items have."""
@@ -478,7 +575,8 @@ class _Reader:
             if name in seen:
                 self.problem(f"{here}.condition_name", f"{cited(name)} is there twice in this item.")
             seen.add(name)
-            conditions.append(Condition(name, tuple(regions), raw))
+            factors = self.factors(raw, here, example='{"verb_frequency": 12.5}')
+            conditions.append(Condition(name, tuple(regions), raw, factors))
         return conditions
 
     def regions(self, raw_regions: list[Any] | None, path: str, region_names: Mapping[int, str] | None) -> list[Region]:
@@ -555,6 +653,8 @@ class _Reader:
 
 
 _METRIC_ALIASES: Mapping[Any, str] = {"all": "sum"}  # SyntaxGym: write every metric; formulas are about sums
+_PAIR = "head=sg, attractor=pl"
+_CROSSING = '{"sg_pl": {"head": "sg", "attractor": "pl"}}'
 _KINDS: Mapping[type, str] = {dict: "an object", list: "a list", str: "a text in quotes"}
 
 
@@ -586,6 +686,14 @@ def _quoted(names: Sequence[str]) -> str:
 
 def _first_of(shown: Sequence[str], n: int) -> str:
     return ", ".join(shown[:_LISTED]) + (f" and {n - _LISTED} more" if n > _LISTED else "")
+
+
+def _own_factors(items: Sequence[Item]) -> Iterator[tuple[str, str, Mapping[str, Factor]]]:
+    """Give the factors of each item and of each condition of it, with their path and what they are factors of."""
+    for number, item in enumerate(items):
+        yield f"items[{number}].factors", "items", item.factors
+        for place, condition in enumerate(item.conditions):
+            yield f"items[{number}].conditions[{place}].factors", "single conditions of items", condition.factors
 
 
 def _has_results(raw_items: Any) -> bool:
@@ -747,21 +855,25 @@ def _prediction_document(prediction: Prediction) -> dict[str, Any]:
 
 
 def _item_document(item: Item) -> dict[str, Any]:
+    read = item.extra if item.label else {key: value for key, value in item.extra.items() if key != "label"}
     values = {
         "item_number": _number(item.extra, "item_number", item.number),
+        **({"label": item.label} if item.label else {}),
         "conditions": [_condition_document(condition) for condition in item.conditions],
     }
     if item.factors or "factors" in item.extra:
         values["factors"] = dict(item.factors)
-    return _merge(item.extra, values)
+    return _merge(read, values)
 
 
 def _condition_document(condition: Condition) -> dict[str, Any]:
     """The object of the file if it still says this, as it does nearly always; else a new one."""
     read, regions = condition.extra, [_region_document(region) for region in condition.regions]
-    if isinstance(read, dict) and read.get("condition_name") == condition.name and read.get("regions") == regions:
+    factors = {"factors": dict(condition.factors)} if condition.factors or "factors" in read else {}
+    is_as_read = read.get("condition_name") == condition.name and read.get("regions") == regions
+    if isinstance(read, dict) and is_as_read and not factors:
         return read
-    return _merge(read, {"condition_name": condition.name, "regions": regions})
+    return _merge(read, {"condition_name": condition.name, "regions": regions, **factors})
 
 
 def _region_document(region: Region) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from ..errors import counted, short
 from ..formula import Formula
+from ..formula.factors import Factor
 from ..papers import PAPERS
 from ..surprisal import IntArray
 from .text import Join, Normalization, normalize_text, sentence_text
@@ -27,9 +28,6 @@ __all__ = [
     "Sentence",
     "Suite",
 ]
-
-Factor = str | int | float | bool
-"""What the value of a factor can be; see `Suite`, `Item` and `Condition`."""
 
 PUBLISHED_CIRCUITS: Mapping[str, str] = {
     name: circuit
@@ -49,9 +47,6 @@ PUBLISHED_CIRCUITS: Mapping[str, str] = {
     for name in names.split()
 }
 """Circuits of the suites published with Hu et al. (2020), whose files do not say."""
-
-
-# English clitics that a region may begin with; they attach to the word before them
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +229,7 @@ class Suite:
         Of published data, the paper that they are from.
     condition_factors : mapping of str to mapping, optional
         Condition name to its level of each factor of the design: ``{"sg_pl": {"head": "sg", "attractor": "pl"}}``.
+        Empty, or all conditions have the same factors, and no two the same levels.
 
     Examples
     --------

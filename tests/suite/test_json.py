@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import hashlib
 import json
 import random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.places import ROOT
 from support.strategies import any_text, examples, suite_documents
 from support.toys import suite_document, write_suite
 
@@ -291,6 +293,79 @@ def test_factors_groups_and_exclusions_are_read_and_written_back():
     assert [dict(item.factors) for item in again.items] == [{"new": 1}] * len(suite.items)
 
 
+LEVELS = {"good": {"number": "sg", "frequent": True}, "bad": {"number": "pl", "frequent": True}}
+
+
+def document_with_factors(levels=LEVELS):
+    """Levels of the conditions between the predictions and the items, a label and factors of single conditions."""
+    document = make_document()
+    document["condition_factors"] = levels
+    document["items"] = document.pop("items")
+    document["items"][0] = {"label": "1a", **document["items"][0]}
+    document["items"][1]["label"] = "1b"
+    at(document, 0, 0)["factors"] = {"verb_frequency": 12.5, "attested": False}
+    at(document, 2, 1)["factors"] = {"verb_frequency": 3}
+    return document
+
+
+def test_levels_of_conditions_labels_and_factors_of_single_conditions_are_read_and_written_back():
+    document = document_with_factors()
+    suite = load(document)
+    assert suite.condition_factors == LEVELS
+    assert [item.label for item in suite.items] == ["1a", "1b", ""]
+    assert suite.items[0].condition("good").factors == {"verb_frequency": 12.5, "attested": False}
+    assert suite.items[0].condition("bad").factors == {}
+    assert suite.items[2].condition("bad").factors == {"verb_frequency": 3}
+    assert pairs(dumps_suite(suite)) == pairs(json.dumps(document))
+    changed = dataclasses.replace(
+        suite,
+        items=tuple(dataclasses.replace(item, label="x" if item.label == "1b" else "") for item in suite.items),
+        condition_factors={"good": {"tense": 1}, "bad": {"tense": 2}},
+    )
+    again = loads_suite(dumps_suite(changed))
+    assert again == changed
+    assert [item.label for item in again.items] == ["", "x", ""]
+    without = dataclasses.replace(changed, condition_factors={})
+    assert loads_suite(dumps_suite(without)) == without
+    items = [
+        dataclasses.replace(item, conditions=tuple(dataclasses.replace(one, factors={}) for one in item.conditions))
+        for item in suite.items
+    ]
+    bare = dataclasses.replace(suite, items=tuple(items))
+    assert loads_suite(dumps_suite(bare)) == bare
+
+
+def test_a_made_suite_with_levels_and_labels_is_written_where_a_reader_looks_for_them():
+    made = dataclasses.replace(
+        load(make_document()), extra={}, condition_factors=LEVELS, items=load(document_with_factors()).items
+    )
+    written = written_document(made)
+    assert list(written) == ["meta", "region_meta", "condition_factors", "predictions", "items"]
+    assert list(written["items"][0]) == ["label", "item_number", "conditions"]  # as its file had it
+    assert loads_suite(dumps_suite(made)) == made
+
+
+def test_the_hash_of_a_suite_depends_on_its_levels_and_labels():
+    suite = load(document_with_factors())
+    others = [
+        load(make_document()),
+        dataclasses.replace(suite, condition_factors={"good": {"number": "pl"}, "bad": {"number": "sg"}}),
+        dataclasses.replace(suite, items=(dataclasses.replace(suite.items[0], label="2"), *suite.items[1:])),
+    ]
+    assert len({suite_sha256(one) for one in [suite, *others]}) == 4
+
+
+def test_shipped_suites_without_levels_and_labels_are_written_and_hashed_as_before():
+    paths = sorted((ROOT / "suites").glob("*.json"))
+    assert len(paths) > 50
+    for path in paths:
+        text = path.read_text(encoding="utf-8")
+        document = json.loads(text)
+        assert dumps_suite(load_suite(path)) == text, path.name
+        canonical = json.dumps(document, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+        assert suite_sha256(load_suite(path)) == hashlib.sha256(canonical.encode()).hexdigest(), path.name
+
+
 def test_the_written_document_shares_nothing_with_the_suite():
     suite = load(make_document(tags=["a"]))
     document = written_document(suite)
@@ -556,6 +631,88 @@ def at(document, item=0, condition=0, region=None):
         (lambda d: d["items"][1].update(factors={"a": " "}), "items[1].factors.a", ["must not be empty"]),
         (lambda d: d["items"][1].update(factors={"a": 10**30}), "items[1].factors.a", ["write it as a text"]),
         (lambda d: d["items"][1].update(factors={"": 1}), 'items[1].factors[""]', ["must have a name"]),
+        # levels of conditions, labels, factors of single conditions
+        (lambda d: d.update(condition_factors=[]), "condition_factors", ["must be an object", '{"head": "sg"']),
+        (
+            lambda d: d.update(condition_factors={"good": "sg", "bad": {"number": "pl"}}),
+            "condition_factors.good",
+            ["must be an object, not the text 'sg'"],
+        ),
+        (
+            lambda d: d.update(condition_factors={**LEVELS, "badd": {"number": "du", "frequent": True}}),
+            "condition_factors.badd",
+            ["no condition 'badd'", "Did you mean 'bad'?", "'good', 'bad'"],
+        ),
+        (
+            lambda d: d.update(condition_factors={"good": {"number": "sg"}}),
+            "condition_factors",
+            ["lacks 'bad'", "names all"],
+        ),
+        (
+            lambda d: d.update(condition_factors={**LEVELS, "bad": {"number": "pl"}}),
+            "condition_factors.bad",
+            ["lacks 'frequent'", "all factors"],
+        ),
+        (
+            lambda d: d.update(condition_factors={"good": {"n": 1}, "bad": {"n": 1.0}}),
+            "condition_factors.bad",
+            ["same levels as 'good'", "no formula could tell the two apart"],
+        ),
+        (
+            lambda d: d.update(condition_factors={"good": {}, "bad": {}}),
+            "condition_factors.good",
+            ["is empty", "sg_pl"],
+        ),
+        (
+            lambda d: d.update(condition_factors={"good": {"n": None}, "bad": {"n": 1}}),
+            "condition_factors.good.n",
+            ["a text, a number, true or false, not null"],
+        ),
+        (
+            lambda d: d.update(condition_factors={"good": {"a,b": 1}, "bad": {"a,b": 2}}),
+            'condition_factors.good["a,b"]',
+            ["a name without ',', '=' and '%'", "%head=sg, attractor=pl%"],
+        ),
+        (
+            lambda d: d.update(condition_factors={"good": {"n": "50%"}, "bad": {"n": "5"}}),
+            "condition_factors.good.n",
+            ["'50%' must not hold '%'"],
+        ),
+        (
+            lambda d: d.update(condition_factors={"good": {"n": " sg"}, "bad": {"n": "sg"}}),
+            "condition_factors.good.n",
+            ["' sg' must not", "begin or end with a blank"],
+        ),
+        (
+            lambda d: d.update(condition_factors={"good": {"n": "a, b=c"}, "bad": {"n": "a, b"}}),
+            "condition_factors.good.n",
+            ["',' and after it '='"],
+        ),
+        (
+            lambda d: (d.update(condition_factors=LEVELS), d["items"][1].update(factors={"number": "sg"})),
+            "items[1].factors.number",
+            ["also a factor of the conditions", "factor_number", "Rename one"],
+        ),
+        (
+            lambda d: (d["items"][0].update(factors={"freq": 1}), at(d, 1, 1).update(factors={"freq": 2})),
+            "items[1].conditions[1].factors.freq",
+            ["also a factor of items", "factor_freq"],
+        ),
+        (
+            lambda d: at(d, 1, 1).update(factors={"freq": ""}),
+            "items[1].conditions[1].factors.freq",
+            ["must not be empty"],
+        ),
+        (lambda d: at(d, 1, 1).update(factors=3), "items[1].conditions[1].factors", ["an object", "verb_frequency"]),
+        (lambda d: d["items"][1].update(label=7), "items[1].label", ["a text in quotes, not the number 7", '"1a"']),
+        (lambda d: d["items"][1].update(label=""), "items[1].label", ["must not be empty"]),
+        (lambda d: d["items"][1].update(label="1\na"), "items[1].label", ["of two lines"]),
+        (lambda d: d["items"][1].update(label="1a "), "items[1].label", ["end with a blank"]),
+        (
+            lambda d: [d["items"][place].update(label="1a") for place in (0, 1)],
+            "items[1].label",
+            ["also the label of items[0]"],
+        ),
         (lambda d: d["meta"].update(groups="syntax"), "meta.groups", ["must be an object"]),
         (lambda d: d["meta"].update(groups={"field": 1}), "meta.groups.field", ["must be a text"]),
         (lambda d: d["meta"].update(groups={"field": ""}), "meta.groups.field", ["is empty"]),
@@ -594,6 +751,10 @@ def test_what_is_wrong_is_reported_where_it_stands(change, path, words):
     allowed = {path}
     if path == "predictions[0].relation":
         allowed |= {"predictions[0].l_operand", "predictions[0].r_operand"}
+    if path == "condition_factors.good" and "is empty" in found[path]:
+        allowed.add("condition_factors.bad")
+    if path == 'condition_factors.good["a,b"]':
+        allowed.add('condition_factors.bad["a,b"]')
     if path == "items[0].conditions[0].condition_name":
         allowed |= {"items[0].conditions"}
     assert set(found) <= allowed

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from support.toys import suite_document
 
 from syntaxgym_lite.formula import METRICS, SINGLE_REGION_METRICS
+from syntaxgym_lite.formula.factors import level_text
 from syntaxgym_lite.suite import JOINS, Sentence, sentence_text
 from syntaxgym_lite.surprisal import TokenSurprisals
 
@@ -154,6 +155,21 @@ def formulas(draw: st.DrawFn, conditions: list[str], n_regions: int) -> str:
     return f"![{joined}]" if draw(st.booleans()) else joined
 
 
+levels = st.sampled_from(["sg", "object relative", "a, b", "x=y", "é", 0, 1, 2.5, -3.0, True, False])
+
+
+@st.composite
+def condition_factors(draw: st.DrawFn, conditions: list[str]) -> dict[str, dict[str, Any]]:
+    """Levels of each condition, no two of which have the same; whole numbers and the like are told apart by their text."""
+    names = draw(st.lists(st.sampled_from(["head", "attractor", "n words", "ж"]), min_size=1, max_size=3, unique=True))
+    n = len(conditions)
+    rows = st.lists(levels, min_size=len(names), max_size=len(names))
+    distinct = st.lists(rows, min_size=n, max_size=n, unique_by=lambda row: tuple(map(level_text, row)))
+    return {
+        condition: dict(zip(names, row, strict=True)) for condition, row in zip(conditions, draw(distinct), strict=True)
+    }
+
+
 @st.composite
 def suite_documents(draw: st.DrawFn) -> dict[str, Any]:
     """The JSON document of a suite that loads."""
@@ -177,4 +193,12 @@ def suite_documents(draw: st.DrawFn) -> dict[str, Any]:
     )
     if draw(st.booleans()):
         document["meta"]["join"] = draw(joins)
+    if draw(st.booleans()):
+        document["condition_factors"] = draw(condition_factors(conditions))
+    if draw(st.booleans()):
+        for number, item in enumerate(document["items"]):
+            item["label"] = f"{draw(st.sampled_from(['1', 'Ä', 'x y']))}{number}"
+            for condition in item["conditions"]:
+                if draw(st.booleans()):
+                    condition["factors"] = {"frequency": draw(levels), "known": draw(st.booleans())}
     return document
