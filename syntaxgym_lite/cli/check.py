@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import InputError, SgliteError, SuiteError, counted
+from ..errors import InputError, Problem, SgliteError, SuiteError, cited, counted
 from ._messages import as_typed, give_json, show_failures
 from ._options import Command, format_option, model_options, one_at_most, option, split_model_options, warn
+from ._stimuli import reading_options, split_reading_options
 from .suites import show_rows
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ _COLUMNS = (
     metavar="MODEL",
     help="Look also for words that this model does not know, and for critical regions that it cuts differently.",
 )
+@reading_options
 @format_option
 @model_options
 def command(
@@ -46,52 +47,43 @@ def command(
 ) -> int:
     """Validate suites: every problem of every file, with its place and what to do.
 
-    Exits with 2 if a suite cannot be used. In those that can, looks for slips in text, design and predictions; each
-    kind of warning has a code, which the documentation explains. Says how often the predictions would hold by chance.
+    Reads every format that 'sglite eval' reads. Exits with 2 if a suite cannot be used. In those that can, looks for
+    slips in text, design and predictions; each kind of warning has a code, which the documentation explains. Says how
+    often the predictions would hold by chance.
 
     \b
     Examples:
       sglite check suites/npz.json
       sglite check my_suites/*.json --strict
       sglite check my_suite.json --model gpt2
+      sglite check blimp/data/*.jsonl --method all
       sglite check my_suites/*.json --format json
     """
     from ..authoring.checks import check_suite
-    from ..ports.collect import suite_paths
-    from ..suite import Suite
+    from ..ports.collect import read_files
     from ..suite.chance import suite_chance
-    from ..suite.json import load_suite
 
+    form, port_options = split_reading_options(options)
     tokens = _TokenCheck(model, split_model_options(options))
     reports = []
     failed = warned = False
-    for path in suite_paths(list(suites)):
-        report: dict[str, object] = {"source": str(path), "errors": [], "warnings": [], "notes": []}
-        try:
-            suite = path if isinstance(path, Suite) else load_suite(Path(path))
-        except InputError as error:
+    for file in read_files(suites, form=form, options=port_options):
+        if file.error is not None:
             failed = True
-            report["errors"] = (
-                [{"path": problem.path, "message": as_typed(problem.message.strip())} for problem in error.problems]
-                if isinstance(error, SuiteError)
-                else [{"path": "", "message": as_typed(str(error))}]
-            )
+            reports.append(_error_report(file.source, file.error))
             if format_ == "table":
-                click.echo(as_typed(str(error)))
-        else:
+                click.echo(as_typed(str(file.error)))
+        elif not file.suites and format_ == "table":
+            click.echo(f"{file.source}: has nothing for these options.")
+        for suite in file.suites:
             findings = [*check_suite(suite), *tokens.findings(suite)]
             whole, each = suite_chance(suite)
-            report["suite"] = suite.name
-            for finding in findings:
-                listed = report["warnings" if finding.severity == "warning" else "notes"]
-                assert isinstance(listed, list)
-                listed.append(_finding_document(finding))
-            report.update(_chance_document(whole))
-            report["predictions"] = [{"index": index, **_chance_document(one)} for index, one in enumerate(each)]
+            report = _report(file.source, suite, findings, whole, each)
+            reports.append(report)
             warned = warned or bool(report["warnings"])
             if format_ == "table":
-                _show(str(path), suite, findings, whole, each, show_all=show_all)
-        reports.append(report)
+                of_several = f" {cited(suite.name)}" if len(file.suites) > 1 else ""
+                _show(f"{file.source}:{of_several}", suite, findings, whole, each, show_all=show_all)
     if format_ == "json":
         give_json({"schema_version": 1, "suites": reports})
     elif format_ == "csv":
@@ -151,6 +143,37 @@ def _rows(reports: Sequence[Mapping[str, Any]]) -> list[dict[str, object]]:
     ]
 
 
+def _error_report(source: str, error: InputError) -> dict[str, Any]:
+    problems = error.problems if isinstance(error, SuiteError) else [Problem("", str(error))]
+    errors = [{"path": problem.path, "message": as_typed(problem.message.strip())} for problem in problems]
+    return {"source": source, "errors": errors, "warnings": [], "notes": []}
+
+
+def _report(
+    source: str, suite: Suite, findings: Sequence[Finding], whole: ChanceLevel | None, each: Sequence[ChanceLevel]
+) -> dict[str, Any]:
+    found = {
+        kind: [_finding_document(finding) for finding in findings if finding.severity == kind]
+        for kind in ("warning", "note")
+    }
+    return {
+        "source": source,
+        "errors": [],
+        "warnings": found["warning"],
+        "notes": found["note"],
+        "suite": suite.name,
+        **({"remarks": list(suite.warnings)} if suite.warnings else {}),
+        **({"n_excluded": len(suite.excluded), "excluded": _excluded(suite)} if suite.excluded else {}),
+        **_chance_document(whole),
+        "predictions": [{"index": index, **_chance_document(one)} for index, one in enumerate(each)],
+    }
+
+
+def _excluded(suite: Suite) -> dict[str, int]:
+    """Reason to how many items of the source are not in the suite for it."""
+    return dict(Counter(one.reason for one in suite.excluded).most_common())
+
+
 def _finding_document(finding: Finding) -> dict[str, object]:
     return {
         "code": finding.code,
@@ -172,7 +195,7 @@ def _chance_document(chance: ChanceLevel | None) -> dict[str, object]:
 
 
 def _show(
-    path: str,
+    head: str,
     suite: Suite,
     findings: Sequence[Finding],
     whole: ChanceLevel | None,
@@ -183,11 +206,15 @@ def _show(
     n_items, n_conditions = len(suite.items), len(suite.condition_names)
     n_notes = sum(finding.severity == "note" for finding in findings)
     click.echo(
-        f"{path}: ok: {counted(n_items, 'item')} x {counted(n_conditions, 'condition')} "
+        f"{head} ok: {counted(n_items, 'item')} x {counted(n_conditions, 'condition')} "
         f"({counted(n_items * n_conditions, 'sentence')}), {counted(len(suite.region_names), 'region')}, "
         f"{counted(len(suite.predictions), 'prediction')}, {counted(len(findings) - n_notes, 'warning')}"
         + (f", {counted(n_notes, 'note')}" if n_notes else "")
     )
+    for reason, n in _excluded(suite).items():
+        click.echo(f"  {counted(n, 'item is', 'items are')} excluded: {reason}.")
+    for remark in suite.warnings:
+        click.echo(f"  {as_typed(remark)}")
     if whole is not None:
         click.echo(f"  chance: {whole}")
     if len(each) > 1:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import InputError
+from ..errors import InputError, counted
 from ._messages import give_json
-from ._options import Command, format_option, option
+from ._options import Command, format_option, option, warn
+from ._stimuli import reading_options, split_reading_options
 from .suites import show_rows
 
 if TYPE_CHECKING:
@@ -22,40 +23,49 @@ _EMPTY = "∅"
 _LINE = 24  # a longer text may take several lines
 _GAP = 3  # between columns
 _EDGES = 2  # of a table
+_MOST_ITEMS = 50  # that are shown unasked; suites made by hand have fewer
 
 
 @click.command("show", cls=Command)
-@click.argument("suite", metavar="SUITE")
+@click.argument("source", metavar="SUITE")
 @option("--item", "items", type=int, multiple=True, metavar="N", help="Only this item. May be repeated.")
+@option("--suite", metavar="NAME", help="Which suite, of a file that holds several.")
+@option("--all", "show_all", is_flag=True, help=f"Show every item, not the first {_MOST_ITEMS} of a longer suite.")
+@reading_options
 @format_option
-def command(suite: str, items: tuple[int, ...], format_: str) -> int:
+def command(
+    source: str, items: tuple[int, ...], suite: str | None, show_all: bool, format_: str, **options: Any
+) -> int:
     """Show the items of a suite as aligned tables: a row for each condition, a column for each region.
 
-    SUITE is a suite file or the name of a shipped suite. Critical regions, those that a prediction names, stand in
-    [brackets] and are highlighted in a terminal; a region without text is ∅.
+    SUITE is a file in any format that 'sglite eval' reads, or the name of a shipped suite. Critical regions, those that
+    a prediction names, stand in [brackets] and are highlighted in a terminal; a region without text is ∅.
 
     \b
     Examples:
       sglite show npz --item 1
       sglite show my_suite.json | less
+      sglite show sample_sents.txt --suite simple_agrmt
     """
-    from ..ports.collect import find_suites
+    from ..ports.collect import find_suites, one_suite
 
-    [loaded, *others] = find_suites([suite])
-    if others:
-        raise InputError(f"{suite}: holds {len(others) + 1} suites; name one of them.")
+    form, port_options = split_reading_options(options)
+    loaded = one_suite(find_suites([source], form=form, options=port_options, warn=warn), suite, source=source)
     numbers = [item.number for item in loaded.items]
     for number in items:
         if number not in numbers:
             span = f"{min(numbers)} to {max(numbers)}" if len(numbers) > 1 else str(numbers[0])
-            raise InputError(f"{loaded.source or suite}: no item {number}; the items are {span}.")
+            raise InputError(f"{loaded.source or source}: no item {number}; the items are {span}.")
     shown = [item for item in loaded.items if not items or item.number in items]
+    left = 0 if items or show_all or format_ != "table" else len(shown) - _MOST_ITEMS
     if format_ == "json":
         give_json(_document(loaded, shown))
     elif format_ == "csv":
         show_rows(_rows(_document(loaded, shown)), "csv", "regions")
     else:
-        _show(loaded, shown)
+        _show(loaded, shown[:_MOST_ITEMS] if left > 0 else shown)
+        if left > 0:
+            click.echo(f"{counted(left, 'more item')}: --all shows them, --item N one of them.")
     return 0
 
 

@@ -11,14 +11,15 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError, SgliteWarning, counted, did_you_mean
+from ..errors import InputError, SgliteWarning, cited, counted, did_you_mean
 from ..resources import shipped_suites
 from ..suite import Suite
 from .formats import AUTO, Port, check_options, files_in, read_suites, stands_for
 
-__all__ = ["Reading", "SuiteLike", "find_suites", "load_suites", "suite_paths"]
+__all__ = ["FileRead", "Reading", "SuiteLike", "find_suites", "load_suites", "one_suite", "read_files", "suite_paths"]
 
 SuiteLike = str | Path | Suite
+_MOST_NAMES = 20  # of suites, in a message
 
 
 def load_suites(suites: SuiteLike | Sequence[SuiteLike], *, form: str = AUTO, **options: Any) -> list[Suite]:
@@ -77,25 +78,16 @@ def find_suites(
         As by `load_suites`.
     """
     found: list[Suite] = []
-    ports: list[Port] = []
     problems = []
-    without: list[Path] = []
-    for path in suite_paths(suites, form=form):
-        if isinstance(path, Suite):
-            found.append(path)
-            continue
-        try:
-            read, port = read_suites(path, form=form, options=options)
-        except InputError as error:
-            problems.append(str(error))
-            continue
-        found.extend(read)
-        ports.append(port)
-        if not read:
-            without.append(path)
+    without: list[str] = []
+    for one in read_files(suites, form=form, options=options):
+        found.extend(one.suites)
+        if one.error is not None:
+            problems.append(str(one.error))
+        elif not one.suites:
+            without.append(one.source)
     if problems:
         raise InputError("\n".join(dict.fromkeys(problems)))  # e.g. a triple of files, of which each names the others
-    check_options(options or (), ports)
     if without:
         asked = ", ".join(f"`{name}={value}`" for name, value in (options or {}).items())
         said = f"{counted(len(without), 'file has', 'files have')} nothing for {asked}, e.g. {without[0]}."
@@ -116,6 +108,85 @@ def find_suites(
                 "go by name."
             )
     return found
+
+
+def one_suite(suites: Sequence[Suite], name: str | None = None, *, source: str) -> Suite:
+    """Give the suite of this name, or without a name the only one.
+
+    Parameters
+    ----------
+    suites : sequence of Suite
+    name : str, optional
+    source : str
+        Where they are from, for messages.
+
+    Raises
+    ------
+    InputError
+        If there is none of this name, or several and no name is given; lists them.
+    """
+    names = [suite.name for suite in suites]
+    if name in names:
+        return suites[names.index(name)]
+    if name is None and len(suites) == 1:
+        return suites[0]
+    listed = ", ".join(map(cited, names[:_MOST_NAMES]))
+    if len(names) > _MOST_NAMES:
+        listed += f" and {len(names) - _MOST_NAMES} more"
+    if name is None:
+        raise InputError(f"{source}: holds {len(suites)} suites; name one of them with `suite`: {listed}.")
+    raise InputError(f"{source}: no suite {cited(name)}; there is {listed}.{did_you_mean(name, names)}")
+
+
+@dataclass(frozen=True, slots=True)
+class FileRead:
+    """A file, and what was read from it.
+
+    Parameters
+    ----------
+    source : str
+        Its path; of a suite in memory, where that was read from.
+    suites : tuple of Suite
+    error : InputError, optional
+        Why it could not be read.
+    """
+
+    source: str
+    suites: tuple[Suite, ...] = ()
+    error: InputError | None = None
+
+
+def read_files(
+    suites: SuiteLike | Sequence[SuiteLike], *, form: str = AUTO, options: Mapping[str, Any] | None = None
+) -> list[FileRead]:
+    """Read suites file by file, so that one which cannot be read says so, and the others are there.
+
+    Parameters
+    ----------
+    suites, form, options
+        As for `find_suites`.
+
+    Raises
+    ------
+    InputError
+        If there is no such file, or no format that was read knows an option.
+    """
+    read: list[FileRead] = []
+    ports: list[Port] = []
+    for path in suite_paths(suites, form=form):
+        if isinstance(path, Suite):
+            read.append(FileRead(path.source, (path,)))
+            continue
+        try:
+            found, port = read_suites(path, form=form, options=options)
+        except InputError as error:
+            read.append(FileRead(str(path), error=error))
+        else:
+            read.append(FileRead(str(path), tuple(found)))
+            ports.append(port)
+    if all(one.error is None for one in read):  # else the right format may be that of a file with an error
+        check_options(options or (), ports)
+    return read
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from support.running import refused, sglite
 from support.toys import TWO_PAIRS, suite_document, write_suite
@@ -77,3 +79,50 @@ def test_markers_are_found_without_a_model_and_with_one(tmp_path):  # field case
     with_model = sglite("check", path, "--model", "ngram", "--format", "json").json["suites"][0]["warnings"]
     [said] = [one for one in with_model if one["code"] == "S403"]
     assert (said["item_number"], said["condition_name"]) == (1, "a")
+
+
+PAIRS = [
+    {"sentence_good": "The fox sleeps.", "sentence_bad": "The fox sleep.", "UID": "first"},
+    {"sentence_good": "A hen runs.", "sentence_bad": "A hen runs.", "UID": "second"},
+]
+
+
+def test_each_suite_of_a_published_file_is_reported(tmp_path):
+    path = tmp_path / "pairs.jsonl"
+    path.write_text("".join(json.dumps(pair) + "\n" for pair in PAIRS), encoding="utf-8")
+    done = sglite("check", path)
+    assert f"{path}: 'first' ok: 1 item x 2 conditions (2 sentences), 1 region, 1 prediction" in done.out
+    assert f"{path}: 'second' ok: " in done.out
+    assert "  1 pair has the same text twice and can only tie: line 2.\n" in done.out
+    first, second = sglite("check", path, "--format", "json").json["suites"]
+    assert (first["suite"], "remarks" in first) == ("first", False)
+    assert second["remarks"] == ["1 pair has the same text twice and can only tie: line 2."]
+
+
+def test_options_of_a_format_are_taken_and_what_is_not_for_it_is_counted(tmp_path):
+    one_prefix = {
+        "one_prefix_method": True,
+        "one_prefix_prefix": "The fox",
+        "one_prefix_word_good": "sleeps",
+        "one_prefix_word_bad": "sleep",
+    }
+    path = tmp_path / "pairs.jsonl"
+    lines = [PAIRS[0] | one_prefix, PAIRS[0] | {"one_prefix_method": False}]
+    path.write_text("".join(json.dumps(pair) + "\n" for pair in lines), encoding="utf-8")
+    done = sglite("check", path, "--method", "one-prefix")
+    assert f"{path}: ok: 1 item x 2 conditions (2 sentences), 2 regions" in done.out
+    assert "  1 item is excluded: not made for the one-prefix method.\n" in done.out
+    [report] = sglite("check", path, "--method", "one-prefix", "--format", "json").json["suites"]
+    assert (report["n_excluded"], report["excluded"]) == (1, {"not made for the one-prefix method": 1})
+    assert sglite("check", path, "--method", "two-prefix").out == f"{path}: has nothing for these options.\n"
+    assert "--human does not apply to files of format blimp: it is for agreement" in refused(
+        "check", path, "--human", path
+    )
+
+
+def test_files_that_cannot_be_read_do_not_hide_those_that_can(tmp_path, suite_file):
+    damaged = tmp_path / "damaged.jsonl"
+    damaged.write_text('{"sentence_good": "A hen runs.", "sentence_bad": 3}\n', encoding="utf-8")
+    done = sglite("check", damaged, suite_file)
+    assert done.code == 2
+    assert f"{damaged}: line 1: sentence_bad must be a text.\n{suite_file}: ok: " in done.out

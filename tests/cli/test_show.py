@@ -73,3 +73,30 @@ def test_a_narrow_terminal_shows_every_word_whole(monkeypatch, name, width):
     assert max(map(len, out.getvalue().splitlines())) <= width
     words = {word for item in suite.items[:3] for c in item.conditions for r in c.regions for word in r.content.split()}
     assert all(word in shown for word in {*words, *suite.condition_names})
+
+
+def pairs_file(path, n):
+    """As many pairs as asked for, as Marvin and Linzen published theirs: in two constructions."""
+    rows = [f"{('simple', 'far')[number % 2]}--case\tthe fox sleeps\tthe fox sleep\n" for number in range(n)]
+    path.write_text("test case\tgrammatical\tungrammatical\n" + "".join(rows), encoding="utf-8")
+    return path
+
+
+def test_one_of_several_suites_is_named(tmp_path):
+    path = pairs_file(tmp_path / "pairs.txt", 4)
+    assert refused("show", path).startswith(
+        f"Error: {path}: holds 2 suites; name one of them with --suite: 'simple', 'far'."
+    )
+    assert sglite("show", path, "--suite", "far").out.startswith("far: 2 items, metric sum")
+    assert "no suite 'fur'; there is 'simple', 'far'. Did you mean 'far'?" in refused("show", path, "--suite", "fur")
+
+
+def test_of_many_items_the_first_are_shown_and_the_others_counted(tmp_path):
+    path = pairs_file(tmp_path / "pairs.txt", 110)
+    args = "show", path, "--suite", "far"
+    shown = sglite(*args).out
+    assert shown.count("\nitem ") == 50
+    assert shown.endswith("\n5 more items: --all shows them, --item N one of them.\n")
+    assert sglite(*args, "--all").out.count("\nitem ") == 55
+    assert sglite(*args, "--item", 55).out.count("\nitem ") == 1
+    assert len(sglite(*args, "--format", "json").json["items"]) == 55  # data is never cut off
