@@ -12,7 +12,7 @@ from .model import (
     Sentence,
     Suite,
 )
-from .text import JOINS, NORMALIZATIONS, Join, Normalization, normalize_text, sentence_text
+from .text import JOINS, NORMALIZATIONS, Join, Normalization, join_for, normalize_text, sentence_text
 
 __all__ = [
     "JOINS",
@@ -30,6 +30,7 @@ __all__ = [
     "Suite",
     "conditions_of",
     "crossed_name",
+    "join_for",
     "normalize_text",
     "sentence_text",
 ]

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from functools import cache
+from itertools import pairwise
 from typing import Literal, get_args
 
 import numpy as np
 
 from ..surprisal import IntArray
 
-__all__ = ["JOINS", "NORMALIZATIONS", "Join", "Normalization", "normalize_text", "sentence_text", "separated"]
+__all__ = [
+    "JOINS",
+    "NORMALIZATIONS",
+    "Join",
+    "Normalization",
+    "join_for",
+    "normalize_text",
+    "sentence_text",
+    "separated",
+]
 
 Join = Literal["space", "natural", "none"]
 JOINS: tuple[str, ...] = get_args(Join)
@@ -25,6 +36,53 @@ _STRAIGHT_QUOTES = str.maketrans({"‘": "'", "’": "'", "‚": "'", "‛": "'"
 _CLITIC = re.compile(r"(?:n['’]t|['’](?:s|re|ve|ll|d|m))(?!\w)", re.IGNORECASE)
 _CLOSING = frozenset(",.;:?!)]}%…”»،؛؟।॥、。，．；：？！」』）】》〉")
 _OPENING = frozenset("([{“‘„‚«¿¡「『（【《〈")
+
+
+_WITHOUT_BLANKS = ("CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "HALFWIDTH KATAKANA", "BOPOMOFO", "YI", "TANGUT")
+_BLANKS_FOR_COMMAS = ("THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN", "JAVANESE", "BALINESE", "TAI", "NEW TAI")
+"""How Unicode's names of letters begin in scripts written without blanks between words (UAX #29, section 4.1)."""
+
+
+@cache
+def _is_of(scripts: tuple[str, ...], char: str) -> bool:
+    return unicodedata.name(char, "").startswith(tuple(f"{script} " for script in scripts))
+
+
+def join_for(contents: Iterable[str]) -> Join:
+    """Tell from the regions of a suite whether its language is written without blanks between words.
+
+    Parameters
+    ----------
+    contents : iterable of str
+        The contents of some regions, or of all.
+
+    Returns
+    -------
+    {"none", "space"}
+        ``"none"`` where most letters are of a script without blanks between words: Chinese, Japanese, Thai, Lao, Khmer,
+        Burmese, Tibetan and some more. But if Chinese or Japanese words have blanks between them within a region, as in
+        the training text of word-level models, ``"space"``; so for every other script, Korean for one.
+
+    Examples
+    --------
+    >>> join_for(["猫が", "魚を", "食べた。"]), join_for(["The cat", "ate", "the fish ."])
+    ('none', 'space')
+    >>> join_for(["我 的 猫", "睡觉 。"]), join_for(["고양이가", "잔다."])
+    ('space', 'space')
+    """
+    n_letters = n_unspaced = n_long = n_parted = 0
+    for content in contents:
+        letters = [char for char in content if char.isalpha()]
+        n_letters += len(letters)
+        if content.isascii():
+            continue
+        n_unspaced += sum(_is_of(_WITHOUT_BLANKS + _BLANKS_FOR_COMMAS, letter) for letter in letters)
+        n_long += len(letters) > 1
+        n_parted += any(
+            _is_of(_WITHOUT_BLANKS, left[-1]) and _is_of(_WITHOUT_BLANKS, right[0])
+            for left, right in pairwise(content.split())
+        )
+    return "none" if 2 * n_unspaced > n_letters and (2 * n_parted < n_long or not n_parted) else "space"
 
 
 def sentence_text(contents: Sequence[str], join: Join = "space") -> tuple[str, IntArray]:

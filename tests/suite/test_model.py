@@ -14,7 +14,16 @@ from hypothesis import strategies as st
 from support.strategies import contents, examples, joins, suite_documents
 from support.toys import suite_document
 
-from syntaxgym_lite.suite import PUBLISHED_CIRCUITS, Condition, Item, Region, Suite, normalize_text, sentence_text
+from syntaxgym_lite.suite import (
+    PUBLISHED_CIRCUITS,
+    Condition,
+    Item,
+    Region,
+    Suite,
+    join_for,
+    normalize_text,
+    sentence_text,
+)
 from syntaxgym_lite.suite.json import load_suite, loads_suite
 
 
@@ -283,3 +292,28 @@ def test_published_suites_belong_to_their_circuit_though_their_files_do_not_say(
 def test_a_suite_that_names_its_circuit_keeps_it():
     suite = Suite("number_prep", {1: "r"}, (Item(1, (Condition("a", (Region(1, "x"),)),)),), meta={"circuit": "mine"})
     assert suite.circuit == "mine"
+
+
+@pytest.mark.parametrize(
+    ("contents", "join"),
+    [
+        (["猫が", "魚を", "食べた。"], "none"),
+        (["那只猫", "吃了", "鱼", "。"], "none"),
+        (["AIは", "とても", "すごい"], "none"),  # most letters decide
+        (["ｶﾀｶﾅ"], "none"),
+        (["แมวกิน ปลา", "แล้ว"], "none"),  # blanks part phrases in Thai
+        (["မြန်မာစာ", "ကို"], "none"),
+        (["བོད་", "སྐད་"], "none"),
+        (["ភាសា", "ខ្មែរ"], "none"),
+        (["我 的 猫", "睡觉 。"], "space"),  # cut into words beforehand
+        (["我 的 猫", "睡觉 。", "那只 狗", "也 睡觉"], "space"),
+        (["我的 猫", "睡觉了", "那只狗", "也睡觉"], "none"),  # one blank is a slip
+        (["고양이가", "잔다."], "space"),  # Korean has blanks
+        (["The 猫", "sleeps"], "space"),
+        (["Кот", "спит"], "space"),
+        (["", ". "], "space"),
+        ([], "space"),
+    ],
+)
+def test_scripts_without_blanks_between_words_are_joined_without(contents, join):
+    assert join_for(contents) == join
