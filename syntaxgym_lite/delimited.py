@@ -19,10 +19,60 @@ from pathlib import Path
 from .errors import InputError, Problem, Problems, SuiteError, cited
 from .files import read_bytes
 
-__all__ = ["Table", "TableRow", "column_letters", "number_in", "parse_table", "read_table", "write_table"]
+__all__ = [
+    "CsvStyle",
+    "Table",
+    "TableRow",
+    "column_letters",
+    "number_in",
+    "parse_table",
+    "read_table",
+    "write_table",
+]
 
 _SEPARATORS = "\t;,"
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be"))
+
+
+@dataclass(frozen=True, slots=True)
+class CsvStyle:
+    """How tables are written as text: as R and pandas expect them, or as Excel does in some countries.
+
+    Parameters
+    ----------
+    separator : str, optional
+    decimal_comma : bool, optional
+        Whether numbers have a comma for the point. Cells are then parted by semicolons, unless by tabs.
+    mark : bool, optional
+        Whether the text begins with U+FEFF, by which Excel knows UTF-8.
+
+    Examples
+    --------
+    >>> style = CsvStyle.asked(bom=True, decimal_comma=True)
+    >>> style.separator, style.start, style.cell(0.5), style.cell("0.5"), style.cell(3)
+    (';', '\ufeff', '0,5', '0.5', '3')
+    """
+
+    separator: str = ","
+    decimal_comma: bool = False
+    mark: bool = False
+
+    @classmethod
+    def asked(cls, *, tab: bool = False, bom: bool = False, decimal_comma: bool = False) -> CsvStyle:
+        """Give the style that options ask for."""
+        return cls("\t" if tab else ";" if decimal_comma else ",", decimal_comma, bom)
+
+    @property
+    def start(self) -> str:
+        """What stands before the header."""
+        return "\ufeff" if self.mark else ""
+
+    def cell(self, value: object) -> str:
+        """Write a value: a number with its decimal sign, any other as it is, none as nothing."""
+        if value is None:
+            return ""
+        # int and bool have no point; a text that looks like a number stays what it is
+        return str(value).replace(".", ",") if self.decimal_comma and isinstance(value, float) else str(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +199,13 @@ def parse_table(text: str, *, source: str = "<table>") -> Table:
     return Table(source, columns, tuple(rows))
 
 
-def write_table(columns: Sequence[str], rows: Iterable[Sequence[str | int]], *, separator: str = ",") -> str:
+def write_table(
+    columns: Sequence[str],
+    rows: Iterable[Sequence[str | int | float]],
+    *,
+    separator: str = ",",
+    decimal_comma: bool = False,
+) -> str:
     """Write a table as text that `parse_table` and spreadsheet programs read back.
 
     Parameters
@@ -158,18 +214,21 @@ def write_table(columns: Sequence[str], rows: Iterable[Sequence[str | int]], *, 
     rows : iterable of sequences, each of the length of `columns`
     separator : str, optional
         A comma by default.
+    decimal_comma : bool, optional
+        Whether numbers have a comma for the point; see `CsvStyle`.
 
     Returns
     -------
     str
         Lines end in a line feed.
     """
+    written = CsvStyle(separator, decimal_comma).cell
     special = re.compile(f'["\r\n{re.escape(separator)}]')  # csv.writer leaves a lone carriage return bare
     # `_separator` counts what stands in the header outside quotes; of one column it finds none, and takes the comma
     special_above = re.compile(f'["\r\n{_SEPARATORS}]|^sep=', re.IGNORECASE)
 
-    def line(row: Sequence[str | int], special: re.Pattern[str]) -> str:
-        texts = map(str, row)
+    def line(row: Sequence[str | int | float], special: re.Pattern[str]) -> str:
+        texts = map(written, row)
         return separator.join('"' + text.replace('"', '""') + '"' if special.search(text) else text for text in texts)
 
     below = special if len(columns) > 1 else special_above
@@ -180,15 +239,23 @@ def write_table(columns: Sequence[str], rows: Iterable[Sequence[str | int]], *, 
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
 
 
-def number_in(cell: str) -> float | None:
+def number_in(cell: str, *, decimal_comma: bool = False) -> float | None:
     """Read a number; None if it is none, or too large. Python's own `float` takes ``1_0`` and ``١`` as well.
+
+    Parameters
+    ----------
+    cell : str
+    decimal_comma : bool, optional
+        Whether a comma may stand for the point, as it does in tables whose separator is a semicolon.
 
     Examples
     --------
     >>> number_in(" -1.5e3"), number_in("1_0"), number_in("1e999")
     (-1500.0, None, None)
+    >>> number_in("1,5"), number_in("1,5", decimal_comma=True), number_in("1,234.5", decimal_comma=True)
+    (None, 1.5, None)
     """
-    found = _NUMBER.fullmatch(cell.strip())
+    found = _NUMBER.fullmatch(cell.strip().replace(",", ".", 1) if decimal_comma else cell.strip())
     value = math.inf if found is None else float(found[0])
     return None if math.isinf(value) else value
 

@@ -7,13 +7,29 @@ from typing import Any
 
 import click
 
+from ..delimited import CsvStyle
 from ..errors import InputError
 from ..ports.convert import FORMATS, Format, read_predictions, render_suite, suite_from_file, what_is_lost
+from ..ports.writing import WRITING_FORMATS
 from ..suite import JOINS
 from ._messages import give
 from ._options import OUTPUT, Command, option, out_option, overwrite_option
+from ._writing import (
+    STUDY_OPTIONS,
+    csv_options,
+    refuse_study_options,
+    split_csv_options,
+    study_options,
+    write_for_others,
+)
 
-_BY_SUFFIX: dict[str, str] = {".json": "json", ".csv": "long", ".tsv": "long", ".txt": "sentences"}
+_BY_SUFFIX: dict[str, str] = {
+    ".json": "json",
+    ".csv": "long",
+    ".tsv": "long",
+    ".txt": "sentences",
+    **{suffix: one.name for one in WRITING_FORMATS.values() for suffix in one.suffixes},
+}
 
 
 @click.command("convert", cls=Command)
@@ -21,8 +37,8 @@ _BY_SUFFIX: dict[str, str] = {".json": "json", ".csv": "long", ".tsv": "long", "
 @option(
     "--to",
     "to_format",
-    type=click.Choice(FORMATS),
-    help="Format to write. [default: by the name of --out: .json; .csv, .tsv: long; .txt: sentences]",
+    type=click.Choice([*FORMATS, *WRITING_FORMATS]),
+    help="Format to write. [default: by the name of --out: .json; .csv, .tsv: long; .txt: sentences; .xlsx]",
 )
 @option(
     "--from",
@@ -39,8 +55,10 @@ _BY_SUFFIX: dict[str, str] = {".json": "json", ".csv": "long", ".tsv": "long", "
 @option("--metric", metavar="METRIC", help="Metric of a suite from a table. [default: sum]")
 @option("--join", type=click.Choice(JOINS), help="How regions of a suite from a table become a sentence.")
 @option("--name", metavar="NAME", help="Name of a suite from a table. [default: that of SOURCE]")
-@out_option("Where to write. [default: standard output]")
+@study_options
+@out_option("Where to write; 'lists' is a folder. [default: standard output]", folder=None)
 @overwrite_option()
+@csv_options
 @option("--tab", group=OUTPUT, is_flag=True, help="Separate the columns of a table by tabs. [default: for .tsv]")
 def command(
     source: Path,
@@ -55,8 +73,12 @@ def command(
     """Convert suites between JSON and tables, and to plain sentences.
 
     The formats: 'json' is SyntaxGym's; 'long' a table with a row for each region, the CSV layout of SyntaxGym's release
-    of 2020; 'wide' a table with a row for each item and condition and a column for each region; 'sentences' plain text.
-    Tables hold neither predictions nor metric: what is lost is said, and can be given back.
+    of 2020; 'wide' a table with a row for each item and condition and a column for each region; 'sentences' plain text;
+    'xlsx' a workbook with the wide table and a sheet about the rest. Other tables hold neither predictions nor metric:
+    what is lost is said, and can be given back.
+
+    For a study with people: 'pcibex' is a table for PennController (PCIbex), 'ibex' and 'jspsych' are for these
+    programs, and 'lists' writes Latin-square lists, a table each, to a folder.
 
     \b
     Examples:
@@ -64,10 +86,14 @@ def command(
       sglite convert suites/npz.json --to wide --out npz_wide.csv
       sglite convert npz.csv --predictions npz.json --join natural -o npz2.json
       sglite convert suites/npz.json --to sentences
+      sglite convert suites/npz.json --out npz.xlsx
+      sglite convert suites/npz.json --to lists --seed 7 --out lists/
     """
     from ..files import refuse_replacing, write_whole
 
     form = _target(to_format, out)
+    style = split_csv_options(about, tab=tab or (out is not None and out.suffix.lower() == ".tsv"))
+    study = {name: about.pop(name) for name in STUDY_OPTIONS}
     if out is not None:
         if out.resolve() == source.resolve():
             raise InputError(f"{out}: is what is converted; write elsewhere.")
@@ -78,8 +104,13 @@ def command(
         predictions=None if predictions is None else read_predictions(predictions),
         **about,
     )
-    separator = "\t" if tab or (out is not None and out.suffix.lower() == ".tsv") else ","
-    text = render_suite(suite, form, separator=separator)
+    if form in WRITING_FORMATS:
+        write_for_others(suite, form, out, study, style=style, overwrite=overwrite)
+        return 0
+    refuse_study_options(study, form)
+    if form in ("json", "sentences") and style.separator != "\t" and style != CsvStyle():
+        raise InputError(f"`bom` and `decimal_comma` are for tables, and '{form}' is none.")
+    text = style.start + render_suite(suite, form, separator=style.separator)
     if out is None:
         give(text)
     else:

@@ -43,3 +43,34 @@ def test_what_cannot_be_done_is_refused(suite_file, tmp_path):
     assert "write elsewhere" in refused("convert", suite_file, "-o", suite_file)
     (tmp_path / "none.csv").write_text("a,b\n1,2\n", encoding="utf-8")
     assert "no column 'item_number'" in refused("convert", tmp_path / "none.csv")
+
+
+def test_lists_go_to_a_folder_and_say_what_is_uneven(tmp_path):
+    suite = write_suite(tmp_path / "s.json", suite_document([*TOY, *TOY, *TOY]))
+    fillers = write_suite(tmp_path / "f.json", suite_document([{"f": ["Hm."]}], name="f"))
+    lists = tmp_path / "lists"
+    done = sglite("convert", suite, "--to", "lists", "--fillers", fillers, "--seed", "3", "-o", lists)
+    assert (done.code, done.out) == (0, "")
+    assert done.err.startswith("Warning: 3 items cannot be dealt evenly to 2 conditions")
+    assert [path.name for path in sorted(lists.iterdir())] == ["list_A.csv", "list_B.csv"]
+    again = sglite("convert", suite, "--to", "lists", "-o", lists)
+    assert again.code == 2
+    assert "list_A.csv, list_B.csv: there already" in again.err
+    assert "folder; say where to write with --out" in refused("convert", suite, "--to", "lists")
+    assert "f.json, " not in refused("convert", suite, "--to", "json", "--fillers", fillers)
+
+
+def test_options_for_studies_are_refused_where_there_is_no_study(suite_file, tmp_path):
+    said = refused("convert", suite_file, "--to", "json", "--seed", "3")
+    assert "--seed does not apply to the format 'json': it is for lists." in said
+    said = refused("convert", suite_file, "--to", "jspsych", "--chunks", "words")
+    assert "--chunks does not apply to the format 'jspsych': it is for pcibex, ibex." in said
+
+
+def test_tables_for_a_spreadsheet(suite_file, tmp_path):
+    table = tmp_path / "t.csv"
+    assert sglite("convert", suite_file, "--bom", "--decimal-comma", "-o", table).code == 0
+    assert table.read_bytes().startswith(b"\xef\xbb\xbfitem_number;condition_name;region_number;")
+    back = sglite("convert", table, "--predictions", suite_file, "--join", "natural", "--name", "toy_suite")
+    assert back.out == sglite("convert", suite_file, "--to", "json").out
+    assert "--bom and --decimal-comma are for tables" in refused("convert", suite_file, "--to", "json", "--bom")

@@ -1,0 +1,121 @@
+"""Suites as workbooks of Excel and LibreOffice, in which a person can go on working."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime, timezone
+from typing import Any
+
+from ..delimited import number_in, parse_table
+from ..errors import InputError, cited
+from ..suite import Suite
+from .tables import lost_in_tables, suite_to_wide
+from .writing import WritingOptions, Written
+
+__all__ = ["ABOUT", "ITEMS", "write_xlsx"]
+
+ITEMS, ABOUT = "items", "about"
+"""Names of the sheets: the sentences, and what a table of sentences has no column for."""
+
+_WIDEST = 40  # characters that a column is wide at most; longer texts are wrapped
+_LONGEST_TEXT = 32_767  # of a cell in Excel
+_MOST_ROWS, _MOST_COLUMNS = 1_048_576, 16_384
+_NUMBERED = "item_number"  # so that a spreadsheet sorts 10 behind 9
+_MADE = datetime(2020, 1, 1, tzinfo=timezone.utc).replace(tzinfo=None)
+"""What a workbook says of when it was made: the same suite gives the same file."""
+
+
+def write_xlsx(suite: Suite, options: WritingOptions) -> Written:
+    """Write a suite as a workbook.
+
+    The sheet ``items`` is the wide table, its head and its first two columns frozen. The sheet ``about`` has what the
+    table has no place for: name, metric, join, context and predictions. All texts stay texts, also one that begins with
+    ``=``, and what is typed into the sheet is taken for text.
+
+    Parameters
+    ----------
+    suite : Suite
+    options : WritingOptions
+        None of them matters here.
+
+    Raises
+    ------
+    InputError
+        If a text is longer, or the suite larger, than a sheet can hold.
+    """
+    import xlsxwriter
+
+    table = parse_table(suite_to_wide(suite))
+    rows = [[row.cells[column] for column in table.columns] for row in table.rows]
+    about = list(_about(suite))
+    _check_size(suite, table.columns, [*rows, *about])
+    stream = io.BytesIO()
+    book = xlsxwriter.Workbook(
+        stream,
+        {"in_memory": True, "strings_to_numbers": False, "strings_to_formulas": False, "strings_to_urls": False},
+    )
+    book.set_properties({"title": suite.name, "created": _MADE})
+    head = book.add_format({"bold": True, "bottom": 1, "valign": "top", "num_format": "@"})
+    # '@' is the number format of texts, for cells that a person types into; the quote prefix keeps a text that
+    # begins with '=' a text when its cell is edited
+    text = book.add_format({"num_format": "@", "text_wrap": True, "valign": "top", "quote_prefix": True})
+    plain = book.add_format({"num_format": "@", "text_wrap": True, "valign": "top"})
+    number = book.add_format({"valign": "top", "num_format": "0"})
+    formats = {"head": head, "text": text, "plain": plain, "number": number}
+    sheet = book.add_worksheet(ITEMS)
+    _fill(sheet, table.columns, rows, formats)
+    sheet.freeze_panes(1, 2)
+    sheet.autofilter(0, 0, len(rows), len(table.columns) - 1)
+    _fill(book.add_worksheet(ABOUT), ("what", "value", "name", "description"), about, formats)
+    book.close()
+    return Written({"": stream.getvalue()}, lost=tuple(_lost(suite)))
+
+
+def _fill(sheet: Any, columns: Sequence[str], rows: Sequence[Sequence[str]], formats: Mapping[str, Any]) -> None:
+    for place, name in enumerate(columns):
+        longest = max([len(name), *(len(row[place]) for row in rows)])
+        is_number = name == _NUMBERED
+        form = formats["number" if is_number else "plain"]
+        sheet.set_column(place, place, min(longest, _WIDEST) + 2, form)
+        sheet.write_string(0, place, name, formats["head"])
+        for line, row in enumerate(rows, 1):
+            value = number_in(row[place]) if is_number else None
+            if value is not None:
+                sheet.write_number(line, place, value, form)
+            elif row[place]:
+                sheet.write_string(line, place, row[place], formats["text"])
+    sheet.ignore_errors({"number_stored_as_text": "A1:XFD1048576"})
+
+
+def _about(suite: Suite) -> list[tuple[str, str, str, str]]:
+    said = [("name", suite.name), ("metric", suite.metric), ("join", suite.join)]
+    if suite.context:
+        said.append(("context", suite.context))
+    return [
+        *((what, value, "", "") for what, value in said),
+        *(("prediction", one.formula.source, one.name or "", one.description or "") for one in suite.predictions),
+    ]
+
+
+def _lost(suite: Suite) -> list[str]:
+    """Say what neither sheet holds."""
+    other = {key: value for key, value in suite.meta.items() if key not in ("metric", "join", "context")}
+    rest = replace(suite, predictions=(), metric="sum", join="space", context="", meta=other)
+    return lost_in_tables(rest, name=suite.name)
+
+
+def _check_size(suite: Suite, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    if len(rows) >= _MOST_ROWS or len(columns) > _MOST_COLUMNS:
+        raise InputError(
+            f"{suite.name}: a sheet holds {_MOST_ROWS:,} rows and {_MOST_COLUMNS:,} columns, and this suite has "
+            f"{len(rows):,} and {len(columns):,}; write it as CSV."
+        )
+    for row in rows:
+        for value in row:
+            if len(value.encode("utf-16-le")) // 2 > _LONGEST_TEXT:
+                raise InputError(
+                    f"{suite.name}: {cited(value, 40)} has more than {_LONGEST_TEXT:,} characters, which no cell of a "
+                    "workbook holds; write it as CSV."
+                )
