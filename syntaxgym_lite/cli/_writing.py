@@ -71,9 +71,12 @@ def csv_options(function: F) -> F:
     return function
 
 
-def split_csv_options(values: dict[str, Any], *, tab: bool = False) -> CsvStyle:
-    """Take how CSV is written out of a command's values."""
-    return CsvStyle.asked(tab=tab, bom=values.pop("bom"), decimal_comma=values.pop("decimal_comma"))
+def split_csv_options(values: dict[str, Any], *, tab: bool = False, is_csv: bool = True) -> CsvStyle:
+    """Take how CSV is written out of a command's values; refuse it where no CSV is."""
+    style = CsvStyle.asked(tab=tab, bom=values.pop("bom"), decimal_comma=values.pop("decimal_comma"))
+    if not is_csv and (style.mark or style.decimal_comma):
+        raise click.UsageError("--bom and --decimal-comma are for CSV, and none is written here.")
+    return style
 
 
 def refuse_study_options(study: Mapping[str, Any], form: str) -> None:
@@ -123,7 +126,7 @@ def write_for_others(
         if len(fillers) != 1:
             raise InputError(f"{given['fillers']}: holds {len(fillers)} suites; fillers are one.")
         [given["fillers"]] = fillers
-    if style != CsvStyle():
+    if "style" in known.takes:
         given["style"] = style
     written = write(suite, form, **given)
     if out is None:

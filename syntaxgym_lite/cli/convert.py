@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from ..delimited import CsvStyle
 from ..errors import InputError
 from ..ports.convert import FORMATS, Format, read_predictions, render_suite, suite_from_file, what_is_lost
 from ..ports.writing import WRITING_FORMATS
@@ -92,7 +91,8 @@ def command(
     from ..files import refuse_replacing, write_whole
 
     form = _target(to_format, out)
-    style = split_csv_options(about, tab=tab or (out is not None and out.suffix.lower() == ".tsv"))
+    is_csv = form in ("long", "wide") or (form in WRITING_FORMATS and "style" in WRITING_FORMATS[form].takes)
+    style = split_csv_options(about, tab=tab or (out is not None and out.suffix.lower() == ".tsv"), is_csv=is_csv)
     study = {name: about.pop(name) for name in STUDY_OPTIONS}
     if out is not None:
         if out.resolve() == source.resolve():
@@ -108,8 +108,6 @@ def command(
         write_for_others(suite, form, out, study, style=style, overwrite=overwrite)
         return 0
     refuse_study_options(study, form)
-    if form in ("json", "sentences") and style.separator != "\t" and style != CsvStyle():
-        raise InputError(f"`bom` and `decimal_comma` are for tables, and '{form}' is none.")
     text = style.start + render_suite(suite, form, separator=style.separator)
     if out is None:
         give(text)

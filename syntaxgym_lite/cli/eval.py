@@ -32,8 +32,10 @@ from ._options import (
     word_boundary_option,
 )
 from ._stimuli import reading_options, split_reading_options
+from ._writing import csv_options, split_csv_options
 
 if TYPE_CHECKING:
+    from ..delimited import CsvStyle
     from ..results import RunResult
     from ..stats import RunSummary
     from ..suite import Suite
@@ -82,6 +84,7 @@ class _Share(click.FloatRange):
 @executor_option
 @out_option("Write summary.json, items.csv, regions.csv, tokens.csv and run.json there.", folder=True)
 @overwrite_option()
+@csv_options
 @format_option
 @scoring_options
 def command(
@@ -119,6 +122,7 @@ def command(
     from ..runner import run
     from ..stats import summarize
 
+    style = split_csv_options(options, is_csv=out is not None or format_ == "csv")
     form, port_options = split_reading_options(options)
     settings = Settings(model_options=split_model_options(options), **options)
     if settings.eos and "normalize" in port_options:
@@ -130,7 +134,9 @@ def command(
             warnings.simplefilter("ignore", SgliteWarning)
         loaded = find_suites(suites, form=form, options=port_options, warn=(lambda _: None) if quiet else warn)
     with ExitStack() as stack:
-        keeper = OutcomesOnly() if out is None else stack.enter_context(RunWriter(out, overwrite=overwrite))
+        keeper = (
+            OutcomesOnly() if out is None else stack.enter_context(RunWriter(out, overwrite=overwrite, style=style))
+        )
         opening = stack.enter_context(opener(cache, no_cache, executor=executor, quiet=quiet))
         reading = Reading.of(suites, form, **port_options)
         with progress_bar(quiet=quiet) as progress:
@@ -144,7 +150,7 @@ def command(
         show_warnings(summary)
     show_failures(failure.message for failure in result.failures)
     with reader_may_leave():
-        _write(result, summary, format_, loaded)
+        _write(result, summary, format_, loaded, style)
     if result.failures:
         return 3
     scores = [model["sg_score"] for model in summary["models"]]
@@ -157,13 +163,13 @@ def command(
     return int(fail_under is not None and any(score is None or score < fail_under for score in scores))
 
 
-def _write(result: RunResult, summary: RunSummary, format_: str, suites: Sequence[Suite]) -> None:
+def _write(result: RunResult, summary: RunSummary, format_: str, suites: Sequence[Suite], style: CsvStyle) -> None:
     if format_ == "json":
         give_json(summary)
     elif format_ == "csv":
         from ..reports.files import csv_lines
 
-        data_stream(sys.stdout).writelines(csv_lines(result.named_suites(), "items"))
+        data_stream(sys.stdout).writelines(csv_lines(result.named_suites(), "items", style=style))
     else:
         from ..papers import behind_suites
         from ..reports.tables import print_references, print_summary

@@ -27,6 +27,7 @@ from ._options import (
     word_boundary_option,
 )
 from ._streams import kept_output
+from ._writing import csv_options, split_csv_options
 
 _CHUNK = 1024  # sentences read, scored and written at a time, or as many as a model takes at once
 
@@ -59,6 +60,7 @@ _CHUNK = 1024  # sentences read, scored and written at a time, or as many as a m
     show_default=False,
 )
 @word_boundary_option
+@csv_options
 @format_option
 @scoring_options
 def command(
@@ -96,6 +98,7 @@ def command(
 
     lines = _lines(file)
     asked = ScoringOptions(separated(context), eos=eos, boundaries=word_boundary == "corrected")
+    style = split_csv_options(options, is_csv=format_ == "csv")
     given = split_model_options(options)
     with kept_output() as data, opener(cache, no_cache, quiet=quiet) as opening:
         [own] = deal_options([model], given)
@@ -112,6 +115,7 @@ def command(
             unit=unit,
             eos=eos,
             word_boundary=word_boundary,
+            style=style,
         )
         data.flush()  # who reads along sees that the model is open
         n_blank = n_done = 0

@@ -11,6 +11,7 @@ from tempfile import TemporaryFile
 from types import TracebackType
 from typing import IO
 
+from ..delimited import CsvStyle
 from ..files import FileSet, PartialFile
 from ..results import (
     RUN_FILE,
@@ -57,6 +58,8 @@ class RunWriter:
         Made if it does not exist.
     overwrite : bool, optional
         Whether results that are there may be replaced.
+    style : CsvStyle, optional
+        Of the tables.
 
     Raises
     ------
@@ -68,8 +71,9 @@ class RunWriter:
 
     needs_sentences = True
 
-    def __init__(self, folder: str | Path, *, overwrite: bool = False) -> None:
+    def __init__(self, folder: str | Path, *, overwrite: bool = False, style: CsvStyle | None = None) -> None:
         self._files = FileSet(folder, _FILES, overwrite=overwrite)
+        self._style = style or CsvStyle()
         self._tables: list[PartialFile] = []
         self._model: str | None = None
         self._starts: list[int] = []  # where the present model's part of each stream begins
@@ -81,7 +85,7 @@ class RunWriter:
             for kind in _STREAMED:
                 file = self._files.open(f"{kind}.csv")
                 self._tables.append(file)
-                file.stream.writelines(map(str.encode, csv_lines((), kind)))
+                file.stream.writelines(map(str.encode, csv_lines((), kind, style=self._style)))
             with self._files.naming(RUN_FILE):
                 self._spool = TemporaryFile(dir=self._files.folder)
             stack.callback(_close, self._spool)
@@ -100,7 +104,9 @@ class RunWriter:
             self._documents[model] = []
         for kind, file in zip(_STREAMED, self._tables, strict=True):
             with self._files.naming(file.path.name):
-                file.stream.writelines(map(str.encode, csv_lines([(model, suite)], kind, header=False)))
+                file.stream.writelines(
+                    map(str.encode, csv_lines([(model, suite)], kind, header=False, style=self._style))
+                )
         document = json_of_suite(suite).encode()
         with self._files.naming(RUN_FILE):
             self._documents[model].append((self._spool.tell(), len(document)))
@@ -129,7 +135,7 @@ class RunWriter:
         suites = (self._suites_of(model.model) for model in run.models)
         self._files.write(RUN_FILE, json_of_run(run, suites))
         self._files.write("summary.json", json.dumps(summary, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
-        self._files.write("items.csv", csv_lines(run.named_suites(), "items"))
+        self._files.write("items.csv", csv_lines(run.named_suites(), "items", style=self._style))
         self._files.keep()
 
     def _streams(self) -> list[IO[bytes]]:
@@ -146,14 +152,18 @@ def _close(spool: IO[bytes]) -> None:
         spool.close()
 
 
-def csv_lines(suites: Sequence[NamedSuite], kind: TableName, *, header: bool = True) -> Iterator[str]:
+def csv_lines(
+    suites: Sequence[NamedSuite], kind: TableName, *, header: bool = True, style: CsvStyle | None = None
+) -> Iterator[str]:
     """Give a table of suites as lines of CSV, one at a time: what `RunResult.to_frame` gives, as pandas writes it."""
+    style = style or CsvStyle()
     columns = table_columns(suites, kind)
-    line_of = csv.writer(_Lines(), lineterminator="\n").writerow
+    line_of = csv.writer(_Lines(), lineterminator="\n", delimiter=style.separator).writerow
     if header:
-        yield line_of(columns)
+        yield style.start + line_of(columns)
     for row in table_rows(suites, kind):
-        yield line_of(map(row.get, columns))
+        cells = map(row.get, columns)
+        yield line_of(map(style.cell, cells) if style.decimal_comma else cells)
 
 
 class _Lines:

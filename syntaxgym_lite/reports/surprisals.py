@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..align import word_values
+from ..delimited import CsvStyle
 from ..surprisal import BITS_PER_UNIT, BackendInfo, BoolArray, FloatArray, IntArray, TokenSurprisals, WordSurprisals
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ __all__ = [
     "surprisal_rows",
 ]
 
-_NOT_BARE = re.compile('[",\r\n]')
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
@@ -219,11 +219,23 @@ class SurprisalWriter:
         See `surprisal_rows`.
     word_boundary : {"as-is", "corrected"}
         Whether the sentences have gone through `syntaxgym_lite.scoring.word_ends.move_word_ends`.
+    style : CsvStyle, optional
+        Of CSV.
     """
 
     def __init__(
-        self, out: IO[str], info: BackendInfo, *, model: str, by: str, unit: str, eos: bool, word_boundary: str
+        self,
+        out: IO[str],
+        info: BackendInfo,
+        *,
+        model: str,
+        by: str,
+        unit: str,
+        eos: bool,
+        word_boundary: str,
+        style: CsvStyle | None = None,
     ) -> None:
+        self.style = style or CsvStyle()
         self.out, self.model, self.by, self.unit, self.eos = out, model, by, unit, eos
         self.pseudo, self.word_boundary = info.capabilities.pseudo, word_boundary
         self.options = info.options
@@ -252,21 +264,25 @@ class SurprisalWriter:
 
 class _Csv(SurprisalWriter):
     def start(self) -> None:
-        self.out.write(",".join(_columns(self.by, self.column)) + "\n")
+        self.out.write(self.style.start + self.style.separator.join(_columns(self.by, self.column)) + "\n")
 
     def write_rows(self, numbers: Sequence[int], scored: Sequence[TokenSurprisals], rows: SurprisalRows) -> None:
         starts, ends = rows.spans.T
+        separator = self.style.separator
+        values = ["" if value == "nan" else value for value in map(repr, rows.values.tolist())]
+        if self.style.decimal_comma:
+            values = [value.replace(".", ",") for value in values]
         cells = (
             np.repeat(np.array(list(map(str, numbers)), dtype=object), rows.n_rows).tolist(),
             _written(rows.places()),
-            _quoted(rows.texts),
+            _quoted(rows.texts, separator),
             _written(starts),
             _written(ends),
-            ["" if value == "nan" else value for value in map(repr, rows.values.tolist())],
+            values,
             _written(rows.n_tokens),
             np.array(["False", "True"], dtype=object).take(rows.oov).tolist(),
         )
-        self.out.write("".join([",".join(row) + "\n" for row in zip(*cells, strict=True)]))
+        self.out.write("".join([separator.join(row) + "\n" for row in zip(*cells, strict=True)]))
 
 
 def _written(numbers: npt.NDArray[Any]) -> list[str]:
@@ -278,9 +294,10 @@ def _written(numbers: npt.NDArray[Any]) -> list[str]:
     return written
 
 
-def _quoted(texts: Sequence[str]) -> Sequence[str]:
+def _quoted(texts: Sequence[str], separator: str) -> Sequence[str]:
     """Quote what a reader of CSV would not take for one cell as it stands."""
-    quoted = {text: '"' + text.replace('"', '""') + '"' for text in set(texts) if _NOT_BARE.search(text)}
+    not_bare = re.compile(f'["{separator}\r\n]').search
+    quoted = {text: '"' + text.replace('"', '""') + '"' for text in set(texts) if not_bare(text)}
     return [quoted.get(text, text) for text in texts] if quoted else texts
 
 

@@ -57,7 +57,6 @@ def test_lists_go_to_a_folder_and_say_what_is_uneven(tmp_path):
     assert again.code == 2
     assert "list_A.csv, list_B.csv: there already" in again.err
     assert "folder; say where to write with --out" in refused("convert", suite, "--to", "lists")
-    assert "f.json, " not in refused("convert", suite, "--to", "json", "--fillers", fillers)
 
 
 def test_options_for_studies_are_refused_where_there_is_no_study(suite_file, tmp_path):
@@ -73,4 +72,4 @@ def test_tables_for_a_spreadsheet(suite_file, tmp_path):
     assert table.read_bytes().startswith(b"\xef\xbb\xbfitem_number;condition_name;region_number;")
     back = sglite("convert", table, "--predictions", suite_file, "--join", "natural", "--name", "toy_suite")
     assert back.out == sglite("convert", suite_file, "--to", "json").out
-    assert "--bom and --decimal-comma are for tables" in refused("convert", suite_file, "--to", "json", "--bom")
+    assert "--bom and --decimal-comma are for CSV" in refused("convert", suite_file, "--to", "json", "--bom")

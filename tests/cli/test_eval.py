@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 
 import pytest
 from support.arpa_files import TINY, write
@@ -67,6 +68,37 @@ def test_results_can_be_replayed_to_the_same_results(replayed, tmp_path):
     first = sglite("eval", path, "--model", model, "--format", "csv")
     drop_model = lambda text: [line.split(",", 1)[1] for line in text.splitlines()]  # noqa: E731
     assert drop_model(done.out) == drop_model(first.out)
+
+
+@pytest.mark.parametrize("options", [["--bom"], ["--decimal-comma"], ["--bom", "--decimal-comma"]])
+def test_results_for_a_spreadsheet_are_the_same_results(replayed, tmp_path, options):
+    path, model = replayed
+    plain, other = tmp_path / "plain", tmp_path / "other"
+    assert sglite("eval", path, "--model", model, "--out", plain).code == 0
+    assert sglite("eval", path, "--model", model, "--out", other, *options).code == 0
+    for name in ("items.csv", "regions.csv", "tokens.csv"):
+        text = (other / name).read_text(encoding="utf-8")
+        assert text.startswith("\ufeff") == ("--bom" in options)
+        comma = "--decimal-comma" in options
+        rows = csv.reader(io.StringIO(text.removeprefix("\ufeff")), delimiter=";" if comma else ",")
+        expected = csv.reader(io.StringIO((plain / name).read_text(encoding="utf-8")))
+        # no text of these suites has a point between digits
+        assert list(rows) == [
+            [re.sub(r"(?<=\d)[.](?=\d)", "," if comma else ".", cell) for cell in row] for row in expected
+        ]
+    replay = [
+        sglite("eval", path, "--model", f"replay:{folder / 'regions.csv'}", "--format", "csv")
+        for folder in (plain, other)
+    ]
+    assert [one.code for one in replay] == [0, 0]
+    assert replay[0].out.replace(str(plain), "") == replay[1].out.replace(str(other), "")
+
+
+def test_a_style_of_csv_is_refused_where_no_csv_is_written(replayed):
+    path, model = replayed
+    assert "--bom and --decimal-comma are for CSV, and none is written" in refused(
+        "eval", path, "--model", model, "--bom"
+    )
 
 
 @pytest.mark.parametrize(("threshold", "code"), [("0.5", 0), ("0.51", 1)])

@@ -179,6 +179,19 @@ def test_every_number_in_csv_is_a_plain_number(tmp_path, kind, by):
     assert rows[-1]["word" if by == "word" else "token"] == "<eos>"
 
 
+def test_csv_for_a_spreadsheet_has_a_mark_and_decimal_commas(tmp_path):
+    options = ("--model", f"ngram:{write(tmp_path / 'tiny.arpa', TINY)}", "--format", "csv")
+    plain = sglite("surprisal", *options, stdin="foxes sleep ; ,\n").out
+    there = sglite("surprisal", *options, "--bom", "--decimal-comma", stdin="foxes sleep ; ,\n").out
+    assert there.startswith("\ufeffsentence_id;token_id;token;")
+    rows = list(csv.reader(io.StringIO(there.removeprefix("\ufeff")), delimiter=";"))
+    expected = [[*row[:5], row[5].replace(".", ","), *row[6:]] for row in csv.reader(io.StringIO(plain))]
+    assert rows == expected
+    assert [row[2] for row in rows[3:]] == [";", ","]
+    done = sglite("surprisal", *options[:2], "--bom", stdin="foxes\n")
+    assert (done.code, "--bom and --decimal-comma are for CSV" in done.err) == (2, True)
+
+
 def test_warnings_of_sentences_are_said_once_with_file_and_line_and_stand_in_json(tmp_path):  # field cases B6, B14
     path = tmp_path / "many.txt"
     path.write_text("the dog barked\n" + "<s> the dog barked\n" * 10_000, encoding="utf-8")

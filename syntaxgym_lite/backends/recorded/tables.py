@@ -65,6 +65,7 @@ class _Table:
 
     def __init__(self, path: Path, text: str, bits_per_unit: float) -> None:
         self.path, self.scale = path, bits_per_unit
+        self.points: dict[str, int] = {}  # column to the line of its first decimal point
         self.lines = text.splitlines(keepends=True)
         header = self.lines[0].rstrip("\r\n")
         counts = {delimiter: header.count(delimiter) for delimiter in ("\t", ",", ";")}
@@ -137,10 +138,22 @@ class _Table:
         cell = row.cells[column].strip()
         if cell.lower() in _MISSING:
             return math.nan
+        if self.delimiter in ";\t" and cell.count(",") == 1:  # where a comma parts no cells, it can stand for the point
+            cell = self._with_point(row, column, cell)
+        elif "." in cell:
+            self.points.setdefault(column, row.line)
         if _NUMBER.fullmatch(cell) is None:  # float() would also take 1_0, and digits of other scripts
             hint = " Decimals need a point." if cell.replace(",", "", 1).replace("-", "", 1).isdigit() else ""
             raise self.error(row.line, f"{column} is '{cell}', not a number.{hint}")
         return checked_bits(float(cell), lambda message: self.error(row.line, f"{column} {message}")) * self.scale
+
+    def _with_point(self, row: _Row, column: str, cell: str) -> str:
+        """Write a number that has a decimal comma with a point."""
+        if column in self.points:
+            raise self.error(
+                row.line, f"{column} is '{cell}', but line {self.points[column]} has a point: write all in one way."
+            )
+        return cell.replace(",", ".")
 
     def integer(self, row: _Row, column: str) -> int:
         cell = row.cells[column].strip()

@@ -485,7 +485,12 @@ def test_one_sentence_cut_into_other_regions_keeps_the_finer_cut(tmp_path):
         ("a.csv", REGIONS.splitlines()[0], "has a header but no row"),
         ("a.csv", REGIONS + "one,fx\n", "line 6: has 2 cells where the header has 10"),
         ("a.csv", REGIONS.replace("3.0", "three"), "line 5: surprisal_bits is 'three', not a number"),
-        ("a.csv", REGIONS.replace(",", ";").replace("3.0", "3,0"), "line 5: .*Decimals need a point"),
+        (
+            "a.csv",
+            REGIONS.replace(",", ";").replace("3.0", "3,0"),
+            "line 5: surprisal_bits is '3,0', but line 2 has a point",
+        ),
+        ("a.csv", REGIONS.replace(",3.0,", ',"3,0",'), "line 5: .*Decimals need a point"),
         ("a.csv", REGIONS.replace("3.0", "inf"), "line 5: surprisal_bits is infinite"),
         ("a.csv", REGIONS.replace("3.0", "-3.0"), "line 5: surprisal_bits is -3.0, but a surprisal is never negative"),
         (
