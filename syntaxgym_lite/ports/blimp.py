@@ -12,15 +12,13 @@ of Linguistic Minimal Pairs for English. Transactions of the Association for Com
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 from ..errors import InputError, Problems, did_you_mean
 from ..suite import Excluded, Factor, Item, Join, Suite
-from ..suite.json import RepeatedKeyError, unique_keys
 from .formats import first_object, first_objects
 from .minimal_pairs import (
     NOTHING,
@@ -29,6 +27,7 @@ from .minimal_pairs import (
     comparison,
     condition,
     identical_warning,
+    objects_in_lines,
     text_problem,
 )
 
@@ -163,7 +162,7 @@ class _Reader:
 
     def paradigms(self) -> list[_Paradigm]:
         found: dict[str, _Paradigm] = {}
-        for number, line in _objects(self.path, self.problem):
+        for number, line in objects_in_lines(self.path, self.problem):
             name = self.text(line, "UID", number) if "UID" in line else self.path.stem
             if not self.sound_group(line, number) or name is None:
                 continue
@@ -251,33 +250,6 @@ class _Reader:
             if not isinstance(value, (str, int)) or value == "":
                 self.problem(number, f"{name} must be a text or a whole number.")
         return factors or NOTHING
-
-
-def _objects(path: Path, problem: Callable[[int, str], None]) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Give the object in each line that is not blank; say what is wrong with a line that holds none."""
-    try:
-        with path.open("rb") as file:
-            for number, data in enumerate(file, 1):
-                if not data.strip():
-                    continue
-                try:
-                    text = data.decode("utf-8-sig" if number == 1 else "utf-8")
-                    value = json.loads(text, object_pairs_hook=unique_keys)
-                except UnicodeDecodeError as error:
-                    problem(number, f"not UTF-8 (byte 0x{error.object[error.start]:02x}).")
-                except json.JSONDecodeError as error:
-                    problem(number, f"not JSON: {error.msg} (column {error.colno}).")
-                except RepeatedKeyError as error:
-                    problem(number, f"{error}.")
-                except (ValueError, RecursionError):
-                    problem(number, "not JSON that can be read.")
-                else:
-                    if isinstance(value, dict):
-                        yield number, value
-                    else:
-                        problem(number, "must be an object with sentence_good and sentence_bad.")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror or error}.") from None
 
 
 # ---------------------------------------------------------------- suites

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any, Literal, get_args
 
 from ..errors import InputError, counted
 from ..formula import parse
 from ..suite import Condition, Prediction, Region
+from ..suite.json import RepeatedKeyError, unique_keys
 
 __all__ = [
     "NOTHING",
@@ -20,6 +23,7 @@ __all__ = [
     "condition",
     "identical_warning",
     "less_surprising",
+    "objects_in_lines",
     "text_problem",
 ]
 
@@ -112,3 +116,30 @@ def text_problem(value: Any, *, empty: bool = False) -> str | None:
     except UnicodeEncodeError:
         return "holds half of a surrogate pair, which no model can read"
     return None
+
+
+def objects_in_lines(path: Path, problem: Callable[[int, str], None]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Give the object in each line that is not blank; say what is wrong with a line that holds none."""
+    try:
+        with path.open("rb") as file:
+            for number, data in enumerate(file, 1):
+                if not data.strip():
+                    continue
+                try:
+                    text = data.decode("utf-8-sig" if number == 1 else "utf-8")
+                    value = json.loads(text, object_pairs_hook=unique_keys)
+                except UnicodeDecodeError as error:
+                    problem(number, f"not UTF-8 (byte 0x{error.object[error.start]:02x}).")
+                except json.JSONDecodeError as error:
+                    problem(number, f"not JSON: {error.msg} (column {error.colno}).")
+                except RepeatedKeyError as error:
+                    problem(number, f"{error}.")
+                except (ValueError, RecursionError):
+                    problem(number, "not JSON that can be read.")
+                else:
+                    if isinstance(value, dict):
+                        yield number, value
+                    else:
+                        problem(number, "must be an object with a good and a bad sentence.")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror or error}.") from None
