@@ -20,6 +20,11 @@ READING = "How files are read"
 F = TypeVar("F", bound=Any)
 
 _PORT_OPTIONS: dict[str, dict[str, Any]] = {
+    "good": {
+        "metavar": "COLUMN",
+        "help": "Minimal pairs: the column of the good sentence; found by its name.",
+    },
+    "bad": {"metavar": "COLUMN", "help": "Minimal pairs: the column of the bad sentence."},
     "method": {
         "type": click.Choice(METHODS),
         "help": "BLiMP: which method of the paper; full (whole sentences) by default.",

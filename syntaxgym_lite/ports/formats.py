@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import import_module
@@ -35,6 +35,7 @@ __all__ = [
 AUTO = "auto"
 LINE_ALIGNED = (".text", ".gold", ".eval")
 """Files of agreement pairs that belong together line by line; any one names the others."""
+_OFTEN_OTHER = (".csv", ".xlsx", ".ods")  # results and lists stand beside stimuli: not missed where they are not read
 _MOST_NAMES = 5  # of files, in a warning
 _LONGEST_FIRST_LINE = 1 << 16  # bytes; what is longer is no table, and no line of a published data set
 
@@ -60,6 +61,8 @@ class Port:
         The module of this package that knows it, if not the one of its name.
     proposes : bool, optional
         Whether it has ``propose_...`` instead of ``read_...``.
+    asked_by : tuple of str, optional
+        Options that say by themselves that a file is of this format, unless it is plainly of another.
     """
 
     name: str
@@ -67,6 +70,7 @@ class Port:
     paper: str = ""
     module: str = ""
     proposes: bool = False
+    asked_by: tuple[str, ...] = ()
 
     def function(self, task: str) -> Callable[..., Any]:
         """Import the function for a task, ``"looks_like"``, ``"read"`` or ``"propose"``, when it is needed."""
@@ -113,6 +117,7 @@ _PORTS: tuple[Port, ...] = (
     Port("blimp", (".jsonl",), "Warstadt et al. 2020"),
     Port("agreement", (".tab", ".gold"), "Gulordava et al. 2018"),
     Port("ettinger", (".tsv",), "Ettinger 2020"),
+    Port("pairs", (".csv", ".tsv", ".json", ".jsonl"), proposes=True, asked_by=("good", "bad")),
     Port("marvin-linzen", (".pickle", ".pkl", ".txt", ".json"), "Marvin and Linzen 2018"),
     Port("suite", (".json",), module="formats"),
 )
@@ -135,10 +140,23 @@ def read_suite(path: Path) -> list[Suite]:
     return [load_suite(path)]
 
 
-def format_of(path: Path) -> Port:
-    """Find the format of a file by its content."""
+def format_of(path: Path, options: Collection[str] = ()) -> Port:
+    """Find the format of a file by its content, or by an option that one format alone has, see `Port.asked_by`."""
     known = formats()
-    return next((port for port in known.values() if port.accepts(path)), known["suite"])
+    found = next((port for port in known.values() if port.accepts(path)), known["suite"])
+    asked = next((port for port in known.values() if not set(port.asked_by).isdisjoint(options)), None)
+    if asked is None:
+        return found
+    plain = _begins_as_suite(path) if found.name == "suite" else not found.proposes
+    return found if plain else asked
+
+
+def _begins_as_suite(path: Path) -> bool:
+    """Whether a file is called as suites are, and is no list, and no row of objects, of JSON."""
+    if not looks_like_suite(path) or not path.is_file():
+        return False
+    first = first_object(path)
+    return "items" in first if first else not first_line(path).lstrip().startswith("[")
 
 
 def read_suites(path: Path, *, form: str = AUTO, options: Mapping[str, Any] | None = None) -> tuple[list[Suite], Port]:
@@ -189,7 +207,7 @@ def propose(path: Path, *, form: str = AUTO, options: Mapping[str, Any] | None =
     if form != AUTO and form not in formats():
         known = (AUTO, *formats())
         raise InputError(f"There is no format '{form}'; known are {', '.join(known)}.{did_you_mean(form, known)}")
-    port = format_of(path) if form == AUTO else formats()[form]
+    port = format_of(path, options or ()) if form == AUTO else formats()[form]
     try:
         return port.propose(path, options or {}), port
     except SuiteError as error:
@@ -246,7 +264,8 @@ def files_in(folder: Path, *, form: str = AUTO) -> list[Path]:
     """Give the files of a folder to read: its suites, else its files of other formats, else what is deeper in it.
 
     A file of a pair a line (``.jsonl``) is always taken, so that a damaged one is reported, not passed over. Files
-    that are left out though they look like data are named in a warning.
+    that are left out though they look like data are named in a warning, but for tables beside suites, which are results
+    as a rule.
 
     Raises
     ------
@@ -266,8 +285,9 @@ def files_in(folder: Path, *, form: str = AUTO) -> list[Path]:
         paths = list(search("*"))
         candidates = _sorted(paths, suffixes) if suffixes else []
         taken = [path for path in candidates if path.suffix == ".jsonl" or any(port.accepts(path) for port in others)]
+        candidates = [path for path in candidates if path.suffix not in _OFTEN_OTHER]
         suites = _sorted(paths, (".json",))
-        left = taken
+        left = [path for path in taken if path in candidates]
         if not suites:  # suites further down are not taken beside data
             left = [path for path in candidates if path not in taken] + _sorted(folder.rglob("*"), (".json",))
         if (suites or taken) and left:
@@ -292,12 +312,13 @@ def first_line(path: Path) -> str:
     """Give the first line of a file that is not blank, for a look at what it is; "" if it is no text or too long."""
     with path.open("rb") as file:
         head = file.read(_LONGEST_FIRST_LINE)
+    encoding = "utf-16" if head.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"  # Excel's "Unicode text"
     try:
-        text = head.decode("utf-8-sig")
+        text = head.decode(encoding)
     except UnicodeDecodeError as error:
         if len(head) - error.start > 3:  # not just a character cut in two
             return ""
-        text = head[: error.start].decode("utf-8-sig")
+        text = head[: error.start].decode(encoding)
     line, end, _ = text.lstrip("\r\n").partition("\n")
     return line.rstrip("\r") if end or len(head) < _LONGEST_FIRST_LINE else ""
 
