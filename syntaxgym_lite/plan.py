@@ -130,6 +130,20 @@ class Portion:
         """Make the sentences now, and not again."""
         self._kept = self.sentences()
 
+    def without(self, places: Collection[int]) -> Portion:
+        """Give the same without some of the suites."""
+        left = [place for place in range(len(self.plans)) if place not in places]
+        portion = Portion([self.plans[place] for place in left])
+        portion._kept = None if self._kept is None else [self._kept[place] for place in left]
+        return portion
+
+    def by_options(self) -> dict[ScoringOptions, list[int]]:
+        """Give the places of the suites whose sentences are scored with the same options."""
+        groups: dict[ScoringOptions, list[int]] = {}
+        for index, plan in enumerate(self.plans):
+            groups.setdefault(plan.options, []).append(index)
+        return groups
+
     def n_texts(self) -> int:
         """Count the distinct sentences that are asked for with the same options; refuse one without text."""
         texts: dict[ScoringOptions, set[str]] = {}

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from . import __version__
 from .backends.identity import version_of
+from .backends.protocol import BatchFailure
 from .cloze import cloze_defaults
 from .errors import ModelError, ScoringError, SgliteError, SgliteWarning
 from .plan import Plan, Portion, Settings, in_portions
@@ -20,7 +21,7 @@ from .results import Failure, Keeper, ModelResult, RunResult, SuiteResult
 from .scoring.opener import CacheChoice, Opener, as_models, refuse_repeated
 from .scoring.schedule import PartialScoringError, Progress, Where
 from .scoring.scorer import Scorer
-from .suite import Join, Normalization, Suite
+from .suite import Join, Normalization, Sentence, Suite
 from .suite_result import sentence_warnings, suite_result
 from .surprisal import ScoringOptions, TokenSurprisals, WordBoundary
 
@@ -94,9 +95,21 @@ def evaluate(
         model_options=model_options,
     )
     loaded = find_suites(suites)
+
+    def refuse(error: ScoringError) -> None:
+        raise error
+
     with Opener(cache, executor) as opener:
         said: list[str] = []
-        result = run(loaded, models, settings, opener=opener, reading=Reading.of(suites), on_warning=said.append)
+        result = run(
+            loaded,
+            models,
+            settings,
+            opener=opener,
+            reading=Reading.of(suites),
+            on_warning=said.append,
+            on_refusal=refuse,  # a result of some of the suites would pass for one of all
+        )
     for message in said:
         warnings.warn(message, SgliteWarning, stacklevel=2)
     if result.failures:
@@ -114,6 +127,7 @@ def run(
     progress: ModelProgress | None = None,
     reading: Reading | None = None,
     on_warning: Callable[[str], object] | None = None,
+    on_refusal: Callable[[ScoringError], object] | None = None,
     after: Callable[[Scorer], object] | None = None,
 ) -> RunResult:
     """Evaluate loaded suites on models, one model after the other.
@@ -135,14 +149,17 @@ def run(
         What the suites were read from; by default the file that each names as its source.
     on_warning : callable, optional
         Called with what models said of sentences, as it stands in the results too.
+    on_refusal : callable, optional
+        Called before anything is scored with a model, for each suite that cannot be evaluated on it since it has a
+        sentence that the model cannot score. It may raise the error.
     after : callable, optional
         Called with each model when the suites were evaluated on it, while it is open.
 
     Returns
     -------
     RunResult
-        If there are several models and some fail, the others' results with `RunResult.failures`. If batches fail that
-        an executor scores, suites without a sentence in them are there all the same.
+        If there are several models and some fail, the others' results with `RunResult.failures`. If a model cannot
+        score some sentences, the suites without any of them are there all the same.
 
     Raises
     ------
@@ -157,7 +174,7 @@ def run(
     failures: list[Failure] = []
 
     def on_model(scorer: Scorer) -> tuple[ModelResult, list[PartialScoringError]]:
-        model_run = _ModelRun(scorer, portions, settings.batch_size, keeper, on_warning)
+        model_run = _ModelRun(scorer, portions, settings.batch_size, keeper, on_warning, on_refusal)
         answer = model_run.result(progress), model_run.lost
         if after is not None:
             after(scorer)
@@ -196,7 +213,7 @@ def _recorded(settings: Settings, reading: Reading) -> dict[str, Any]:
 class _ModelRun:
     """All suites on one model, a portion at a time, so that memory does not grow with their number.
 
-    Suites with sentences that workers could not score are left out; what failed is in `lost`.
+    Suites with sentences that could not be scored are left out; what failed is in `lost`.
     """
 
     scorer: Scorer
@@ -204,6 +221,7 @@ class _ModelRun:
     batch_size: int | None
     keeper: Keeper | None
     on_warning: Callable[[str], object] | None = None
+    on_refusal: Callable[[ScoringError], object] | None = None
     lost: list[PartialScoringError] = field(default_factory=list)
 
     def result(self, progress: ModelProgress | None) -> ModelResult:
@@ -232,28 +250,36 @@ class _ModelRun:
         )
 
     def _results(self, tick: Progress | None) -> Iterator[SuiteResult]:
-        sizes = [portion.n_texts() for portion in self.portions]
-        for index, portion in enumerate(self.portions):
+        portions = list(map(self._possible, self.portions))
+        sizes = [portion.n_texts() for portion in portions]
+        for index, portion in enumerate(portions):
             for result in self._on(portion, _offset(tick, sum(sizes[:index]), sum(sizes))):
                 yield result if self.keeper is None else self.keeper.add(self.scorer.name, result)
+
+    def _possible(self, portion: Portion) -> Portion:
+        """Leave out the suites with a sentence that the model says it cannot score, so that it is said at once."""
+        sentences = portion.sentences()
+        without = set()
+        for options, indices in portion.by_options().items():
+            refused = self.scorer.refusals([one.text for index in indices for one in sentences[index]], options)
+            for index in indices if refused else ():
+                own = {one.text: refused[one.text] for one in sentences[index] if one.text in refused}
+                if own:
+                    without.add(index)
+                    failures = [BatchFailure((text,), why, names_text=True) for text, why in own.items()]
+                    error = PartialScoringError(failures, {}, _places([portion.plans[index]], [sentences[index]]))
+                    self.lost.append(error)
+                    if self.on_refusal is not None:
+                        self.on_refusal(error)
+        return portion.without(without) if without else portion
 
     def _on(self, portion: Portion, tick: Progress | None) -> Iterator[SuiteResult]:
         """Score the sentences of some suites together, so that equal ones are scored once; then evaluate each suite."""
         sentences = portion.sentences()
-        groups: dict[ScoringOptions, list[int]] = {}
-        for index, plan in enumerate(portion.plans):
-            groups.setdefault(plan.options, []).append(index)
         scored: dict[int, list[TokenSurprisals]] = {}
         done = 0
-
-        def where(text: str) -> str | None:
-            for plan, own in zip(portion.plans, sentences, strict=True):
-                for one in own:
-                    if one.text == text:
-                        return f"suite '{plan.suite.name}', item {one.item_number}, condition '{one.condition_name}'"
-            return None
-
-        for options, indices in groups.items():
+        where = _places(portion.plans, sentences)
+        for options, indices in portion.by_options().items():
             texts = [sentence.text for index in indices for sentence in sentences[index]]
             known = self._score(texts, options, _offset(tick, done, None), where)
             for index in indices:
@@ -283,6 +309,19 @@ class _ModelRun:
             self.lost.append(error)
             return dict(error.scored)
         return dict(zip(texts, results, strict=True))
+
+
+def _places(plans: Sequence[Plan], sentences: Sequence[Sequence[Sentence]]) -> Where:
+    """From a text to the first place where it stands."""
+
+    def where(text: str) -> str | None:
+        for plan, own in zip(plans, sentences, strict=True):
+            for one in own:
+                if one.text == text:
+                    return f"suite '{plan.suite.name}', item {one.item_number}, condition '{one.condition_name}'"
+        return None
+
+    return where
 
 
 def _offset(progress: Progress | None, done: int, total: int | None) -> Progress | None:

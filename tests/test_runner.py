@@ -310,6 +310,45 @@ def test_a_sentence_that_fails_is_named_by_suite_item_and_condition():  # field 
         run([suite()], [WordBackend(broken)])
 
 
+class Short(WordBackend):
+    """A model that takes three words at most, and says so of any sentence before it is asked to score."""
+
+    def refusals(self, texts, options=None):
+        return {text: f"'{text}' is too long." for text in texts if len(text.split()) > 3}
+
+    def score(self, texts, options=None):
+        assert not self.refusals(texts)
+        return super().score(texts)
+
+
+LONG = [suite([{"a": ["the fox", "sleeps"], "b": ["the old fox", "sleep"]}], [], name=name) for name in ("one", "two")]
+
+
+def test_suites_with_a_sentence_too_long_for_the_model_are_left_out_before_any_is_scored():  # field case A12
+    model = Short()
+    told = []
+
+    def tell(error):
+        told.append((str(error), list(model.batches)))
+
+    result = run([LONG[0], suite(), LONG[1]], model, on_refusal=tell)
+    assert [one.suite for one in result.models[0].suites] == ["toy_suite"]
+    assert result.models[0].suites[0].outcomes == run([suite()], WordBackend()).models[0].suites[0].outcomes
+    messages = [f"suite '{name}', item 1, condition 'b': 'the old fox sleep' is too long." for name in ("one", "two")]
+    assert told == [(message, []) for message in messages]
+    assert [failure.message for failure in result.failures] == messages
+    assert result.failures[0].sentences == ("the old fox sleep",)
+    with pytest.raises(ScoringError, match=r"suite 'one', item 1, condition 'b'.*\nsuite 'two', item 1"):
+        run(LONG, model)
+
+
+def test_evaluate_raises_at_once_where_a_sentence_is_too_long():
+    model = Short()
+    with pytest.raises(ScoringError, match="suite 'one', item 1, condition 'b': 'the old fox sleep' is too long"):
+        sgl.evaluate([suite(), LONG[0]], model)
+    assert model.batches == []
+
+
 def test_evaluate_warns_of_what_a_model_says_of_sentences_once():  # field case B6
     marked = suite([{"short": ["<s> the fox", "ran"], "long": ["<s> the fox", "sprinted"]}])
     with pytest.warns(SgliteWarning) as caught:

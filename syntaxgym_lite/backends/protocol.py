@@ -8,7 +8,7 @@ from typing import Protocol, runtime_checkable
 
 from ..surprisal import BackendInfo, Completion, ScoringOptions, TokenSurprisals
 
-__all__ = ["Backend", "BatchBackend", "BatchFailure", "Completer"]
+__all__ = ["Backend", "BatchBackend", "BatchFailure", "Completer", "Foreseeing"]
 
 
 @runtime_checkable
@@ -83,10 +83,39 @@ class Completer(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class BatchFailure:
-    """Sentences that could not be scored, and why, after every attempt."""
+    """Sentences that could not be scored, and why, after every attempt.
+
+    Parameters
+    ----------
+    texts : tuple of str
+    message : str
+    names_text : bool, optional
+        Whether the message says which sentence it is about.
+    """
 
     texts: tuple[str, ...]
     message: str
+    names_text: bool = False
+
+
+@runtime_checkable
+class Foreseeing(Protocol):
+    """What a backend offers besides, if it can tell without scoring them which sentences it cannot score."""
+
+    def refusals(self, texts: Sequence[str], options: ScoringOptions = ...) -> dict[str, str]:
+        """Find the sentences that `score` would refuse; far cheaper than to score them.
+
+        Parameters
+        ----------
+        texts : sequence of str
+        options : ScoringOptions, optional
+
+        Returns
+        -------
+        dict of str to str
+            Such a sentence, and what `score` would say of it, which names the sentence.
+        """
+        ...
 
 
 @runtime_checkable

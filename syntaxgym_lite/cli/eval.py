@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import SgliteWarning
+from ..errors import ScoringError, SgliteWarning
 from ..reports.terminal import data_stream
 from ..suite import JOINS, NORMALIZATIONS
 from . import reader_may_leave
@@ -141,7 +141,14 @@ def command(
         reading = Reading.of(suites, form, **port_options)
         with progress_bar(quiet=quiet) as progress:
             result = run(
-                loaded, list(models), settings, opener=opening, keeper=keeper, progress=progress, reading=reading
+                loaded,
+                list(models),
+                settings,
+                opener=opening,
+                keeper=keeper,
+                progress=progress,
+                reading=reading,
+                on_refusal=None if quiet or len(loaded) == 1 else _refused,
             )
         summary = summarize(result)
         if isinstance(keeper, RunWriter):
@@ -161,6 +168,10 @@ def command(
         if methods:
             return 2
     return int(fail_under is not None and any(score is None or score < fail_under for score in scores))
+
+
+def _refused(error: ScoringError) -> None:
+    warn(f"{error}\nThis suite is left out; the others are evaluated.")
 
 
 def _write(result: RunResult, summary: RunSummary, format_: str, suites: Sequence[Suite], style: CsvStyle) -> None:

@@ -12,8 +12,9 @@ from ..errors import InputError, counted
 from ..lines import TextLines, in_chunks
 from ..remarks import Remarks
 from ..reports.terminal import data_stream
-from ..scoring.schedule import Progress
+from ..scoring.schedule import PartialScoringError, Progress
 from ..surprisal import BITS_PER_UNIT, ScoringOptions
+from ._messages import show_failures
 from ._options import (
     Command,
     format_option,
@@ -119,7 +120,7 @@ def command(
         )
         data.flush()  # who reads along sees that the model is open
         n_blank = n_done = 0
-        remarks = Remarks()
+        remarks, failures = Remarks(), list[str]()
         with progress_bar(quiet=quiet or data.isatty()) as progress:  # what is written shows how far it is
             tick = progress(model)
             for chunk in in_chunks(lines, max(_CHUNK, batch_size or scorer.batch_size)):
@@ -132,7 +133,13 @@ def command(
 
                 places = [f"{lines.name}, line {number}" for number, _ in numbered]
                 where = dict(zip(reversed(texts), reversed(places), strict=True)).get  # the first line of a text
-                scored = scorer.score(texts, asked, batch_size=batch_size, progress=within, where=where)
+                try:
+                    scored = scorer.score(texts, asked, batch_size=batch_size, progress=within, where=where)
+                except PartialScoringError as error:
+                    failures.append(str(error))
+                    numbered = [(number, text) for number, text in numbered if text in error.scored]
+                    places = [f"{lines.name}, line {number}" for number, _ in numbered]
+                    scored = [error.scored[text] for _, text in numbered]
                 remarks.add(scored, places.__getitem__)
                 if scored:
                     writer.write([number for number, _ in numbered], scored)
@@ -146,7 +153,8 @@ def command(
         warn(f"{lines.name} is empty: there is no sentence to score.")
     elif n_blank and not quiet:
         warn(f"{counted(n_blank, 'empty line')} left out; sentence_id is the number of the line.")
-    return 0
+    show_failures(failures)
+    return 3 if failures else 0
 
 
 def _within(tick: Progress, n_before: int, n_lines: int | None) -> Progress:

@@ -25,7 +25,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
 from ..backends import Backend, load_backend
-from ..backends.protocol import BatchFailure
+from ..backends.protocol import BatchFailure, Foreseeing
 from ..backends.threads import n_processors
 from ..errors import (
     PLUGIN_FAULTS,
@@ -60,15 +60,18 @@ class Work:
         Options for it.
     texts : tuple of str
     options : ScoringOptions
+    foresees : bool
+        Whether only to find those that could not be scored.
     """
 
     spec: str
     model_options: Mapping[str, Any] = field(hash=False)
     texts: tuple[str, ...] = ()
     options: ScoringOptions = ScoringOptions()
+    foresees: bool = False
 
 
-Answer = tuple[BackendInfo, list[TokenSurprisals]]
+Answer = tuple[BackendInfo, list[TokenSurprisals] | dict[str, str]]
 
 
 class Executor(Protocol):
@@ -143,6 +146,13 @@ class RemoteBackend:
             raise ScoringError(answer.message)
         return answer
 
+    def refusals(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> dict[str, str]:
+        """Find the sentences that cannot be scored; see `syntaxgym_lite.backends.protocol.Foreseeing`."""
+        work = Work(self._spec, self._model_options, tuple(texts), options, foresees=True)
+        [(_, answer)] = self._executor.run([work])
+        # whoever cannot tell now will tell when they are scored
+        return answer[1] if not isinstance(answer, BatchFailure) and isinstance(answer[1], dict) else {}
+
     def score_batches(
         self, batches: Sequence[Sequence[str]], options: ScoringOptions = ScoringOptions()
     ) -> Iterator[tuple[int, list[TokenSurprisals] | BatchFailure]]:
@@ -157,6 +167,7 @@ class RemoteBackend:
                 raise ModelError(
                     f"{self._spec} is not the same model on all workers; give them the same files and versions."
                 )
+            assert isinstance(results, list)  # it was asked for nothing else
             yield index, results
 
 
@@ -399,6 +410,10 @@ def _do(work: Work) -> Answer:
         if not work.texts:
             return backend.info, []
         try:
+            if work.foresees:
+                return backend.info, backend.refusals(work.texts, work.options) if isinstance(
+                    backend, Foreseeing
+                ) else {}
             results = list(backend.score(work.texts, work.options))
         except SgliteError:
             raise

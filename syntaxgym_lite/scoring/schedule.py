@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from textwrap import shorten
@@ -28,6 +28,8 @@ __all__ = [
 
 _MOST_SHOWN = 5
 _LONGEST_SHOWN = 100
+_MOST_WITHOUT_SUCCESS = 20  # a model that fails on so many before it scores any fails on all
+_MOST_APART = 100  # a model that fails on more sentences is out of order
 
 Progress = Callable[[int, int | None], None]
 """Called with the number of distinct sentences done and in all (None: not known), now and then."""
@@ -38,7 +40,7 @@ Where = Callable[[str], str | None]
 
 
 class PartialScoringError(ScoringError):
-    """Some batches could not be scored, while others were.
+    """Some sentences could not be scored, while others were.
 
     Parameters
     ----------
@@ -86,6 +88,8 @@ def _said(failure: BatchFailure, where: Where | None) -> str:
     ]
     if n == 1:
         before = "" if places[0] is None else f"{places[0]}: "
+        if failure.names_text:
+            return f"{before}{failure.message}"
         return f"{before}The sentence '{_shown(failure.texts[0])}' could not be scored: {failure.message}"
     rest = [f"… and {n - len(shown)} more"] if n > len(shown) else []
     why = " ".join(failure.message.split())
@@ -150,36 +154,95 @@ def score_texts(
         progress(len(scored), total)
     size = batch_size or default_batch_size(backend.info.capabilities)
     batches = [missing[start : start + size] for start in range(0, len(missing), size)]
-    failures = []
-    for index, results in _score_batches(backend, batches, options):
-        if isinstance(results, BatchFailure):
-            failures.append(results)
-            continue
-        _refuse_broken(backend, batches[index], results, options)
+    failures: list[BatchFailure] = []
+
+    def keep(batch: Sequence[str], results: Sequence[TokenSurprisals]) -> None:
+        _refuse_broken(backend, batch, results, options)
         if backend.info.capabilities.impossible:
             results = list(map(_with_impossible_said, results))
-        by_text = dict(zip(batches[index], results, strict=True))
+        by_text = dict(zip(batch, results, strict=True))
         if cache is not None and fingerprint is not None:
             cache.put_as(backend.info, options, by_text)
         scored.update(by_text)
         if progress is not None:
             progress(len(scored), total)
+
+    if isinstance(backend, BatchBackend):
+        failures = _elsewhere(backend, batches, options, keep)
+    else:
+        errors: list[ScoringError] = []
+        for batch in batches:
+            _apart(backend, batch, options, keep, errors, scored)
+        if errors and not scored:
+            raise errors[0] from errors[0].__cause__
+        failures = [BatchFailure(error.texts, str(error), names_text=True) for error in errors]
     if failures:
         raise PartialScoringError(failures, scored)
     return [scored[text] for text in texts]
 
 
-def _score_batches(
-    backend: Backend, batches: Sequence[Sequence[str]], options: ScoringOptions
-) -> Iterator[tuple[int, list[TokenSurprisals] | BatchFailure]]:
-    """Score batches one after the other, or as the backend likes if it takes them all."""
-    if not batches:
-        return
-    if isinstance(backend, BatchBackend):
-        yield from backend.score_batches(batches, options)
-        return
-    for index, batch in enumerate(batches):
-        yield index, _score_batch(backend, batch, options)
+_Keep = Callable[[Sequence[str], Sequence[TokenSurprisals]], None]
+
+
+def _apart(
+    backend: Backend,
+    batch: Sequence[str],
+    options: ScoringOptions,
+    keep: _Keep,
+    errors: list[ScoringError],
+    scored: Mapping[str, TokenSurprisals],
+) -> None:
+    """Score a batch; where a sentence in it fails, note the error, and score the others without it.
+
+    A model that fails on everything is not asked for everything: `_MOST_WITHOUT_SUCCESS`, `_MOST_APART`.
+    """
+    waiting = [batch]
+    while waiting:
+        now = waiting.pop()
+        try:
+            results = _score_batch(backend, now, options)
+        except ScoringError as error:
+            error.texts = tuple(text for text in now if text in error.texts)
+            if not error.texts:
+                raise
+            errors.append(error)
+            if sum(len(each.texts) for each in errors) >= (_MOST_APART if scored else _MOST_WITHOUT_SUCCESS):
+                raise errors[0] from errors[0].__cause__
+            rest = [text for text in now if text not in error.texts]
+            half = (len(rest) + 1) // 2  # so that several that fail do not cost the batch each
+            waiting += [part for part in (rest[half:], rest[:half]) if part]
+        else:
+            keep(now, results)
+
+
+def _elsewhere(
+    backend: BatchBackend, batches: Sequence[Sequence[str]], options: ScoringOptions, keep: _Keep
+) -> list[BatchFailure]:
+    """Have batches scored by a backend that takes them all; sentences of one that fails are given to it one by one.
+
+    Returns
+    -------
+    list of BatchFailure
+        What is left. If no batch passes, none is tried again: it is not for a sentence of theirs.
+    """
+    failures: list[BatchFailure] = []
+    n_passed = 0
+    for index, results in backend.score_batches(batches, options) if batches else ():
+        if isinstance(results, BatchFailure):
+            failures.append(results)
+        else:
+            keep(batches[index], results)
+            n_passed += 1
+    alone = [[text] for failure in failures if len(failure.texts) > 1 for text in failure.texts]
+    if not n_passed or not alone or len(alone) > _MOST_APART * len(batches):
+        return failures
+    kept = [failure for failure in failures if len(failure.texts) == 1]
+    for index, results in backend.score_batches(alone, options):
+        if isinstance(results, BatchFailure):
+            kept.append(results)
+        else:
+            keep(alone[index], results)
+    return kept
 
 
 def _score_batch(backend: Backend, batch: Sequence[str], options: ScoringOptions) -> list[TokenSurprisals]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from ..backends.protocol import Backend, Completer
+from ..backends.protocol import Backend, Completer, Foreseeing
 from ..errors import InputError, ScoringError, short
 from ..surprisal import BackendInfo, Capabilities, Completion, ScoringOptions, TokenSurprisals
 from ..words import markers_in
@@ -215,6 +215,25 @@ class Scorer:
         except ScoringError as error:
             raise placed(error, where) from error.__cause__
         return self._finished(scored, options)
+
+    def refusals(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> dict[str, str]:
+        """Find the sentences that could not be scored, as far as the model can tell without scoring any.
+
+        Parameters
+        ----------
+        texts : sequence of str
+        options : ScoringOptions, optional
+
+        Returns
+        -------
+        dict of str to str
+            Such a sentence, and why; the reason names the sentence. Empty for a model that cannot tell beforehand, and
+            for sentences that are in the cache.
+        """
+        distinct = list(dict.fromkeys(texts))
+        if self._known(distinct, options) is not None or not isinstance(self.backend, Foreseeing):
+            return {}
+        return self.backend.refusals(distinct, options)
 
     def _finished(self, scored: list[TokenSurprisals], options: ScoringOptions) -> list[TokenSurprisals]:
         """What is left to do here, so that the cache and workers make no difference."""

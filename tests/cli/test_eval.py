@@ -239,3 +239,21 @@ def test_different_warnings_of_one_suite_are_all_said(tmp_path):
     said = sglite("eval", suite, "-m", "ngram").err
     assert all(f"'{marker}'" in said for marker in ("<s>", "</s>", "<unk>"))
     assert "more suite" not in said
+
+
+@pytest.mark.parametrize("executor", ["serial", "processes:1"])
+def test_a_sentence_too_long_for_a_model_costs_no_other_suite(tmp_path, executor):  # field case A12
+    good = write_suite(tmp_path / "good.json", suite_document(TWO_PAIRS, ["(2;%a%) != (2;%b%)"], name="good"))
+    items = [{"a": ["the fox", "sleeps " * 70], "b": ["the fox", "sleeps"]}]
+    long = write_suite(tmp_path / "long.json", suite_document(items, ["(2;%a%) > (2;%b%)"], name="long"))
+    folder, out = gpt_folder(), tmp_path / "out"
+    run = sglite("eval", long, good, "--model", folder, "--out", out, "--no-cache", "--executor", executor)
+    assert run.code == 3
+    place = "suite 'long', item 1, condition 'a': The sentence 'the fox sleeps"
+    before, after = run.err.split("This suite is left out; the others are evaluated.")
+    assert place in before
+    assert f"Error: {place}" in after
+    assert "good" in run.out
+    assert "long" not in run.out
+    assert {row["suite"] for row in csv.DictReader((out / "items.csv").read_text().splitlines())} == {"good"}
+    assert (out / "run.json").exists()

@@ -212,6 +212,18 @@ def test_unknown_words_stand_as_in_the_text_and_are_marked():  # field case C14
     assert line.split()[0] == "zorbles"
 
 
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_a_sentence_that_cannot_be_scored_costs_no_other(tmp_path, form):  # field case A12
+    (tmp_path / "whole.txt").write_text("the fox sleeps .\n" + "the dogs bark " * 40 + "\nthe dogs bark .\n")
+    (tmp_path / "part.txt").write_text("the fox sleeps .\n\nthe dogs bark .\n")
+    options = ("-m", gpt_folder(), "--no-cache", "--format", form, "-q")
+    whole, part = (sglite("surprisal", tmp_path / f"{name}.txt", *options) for name in ("whole", "part"))
+    assert (whole.code, part.code) == (3, 0)
+    assert whole.out == part.out
+    assert whole.err.startswith(f"Error: {tmp_path / 'whole.txt'}, line 2: The sentence 'the dogs bark the dogs")
+    assert part.err == ""
+
+
 def test_a_sentence_that_cannot_be_scored_is_named_by_file_and_line(tmp_path):  # field case C10
     path = tmp_path / "text.txt"
     path.write_text("the fox\n\n" + "the fox sleeps near the river . " * 40 + "\n", encoding="utf-8")

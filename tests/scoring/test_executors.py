@@ -345,12 +345,12 @@ def test_a_run_on_a_cluster_writes_the_files_of_a_serial_run(tmp_path, cluster):
 
 def test_suites_without_a_failed_sentence_are_kept(faulty_pool):
     good = suite_from_document(suite_document([{"c": ["the fox", "sleeps"]}], name="good"))
-    bad = suite_from_document(suite_document([{"c": ["fail 9", "sleeps"]}], name="bad"))
+    bad = suite_from_document(suite_document([{"c": ["fail 99", "sleeps"]}], name="bad"))
     result = run([good, bad], "ngram", Settings(batch_size=1), opener=Opener(False, faulty_pool))
     assert [suite.suite for suite in result.models[0].suites] == ["good"]
     [failure] = result.failures
-    assert (failure.model, "fail 9 sleeps" in failure.message) == ("ngram", True)
-    with pytest.raises(ModelError, match="fail 9 sleeps"):
+    assert (failure.model, "fail 99 sleeps" in failure.message) == ("ngram", True)
+    with pytest.raises(ModelError, match="fail 99 sleeps"):
         run([bad], "ngram", Settings(batch_size=1), opener=Opener(False, faulty_pool))
 
 

@@ -142,7 +142,45 @@ def test_the_sentence_that_fails_is_found_in_its_batch_with_no_more_work_than_th
     ) as caught:
         score_texts(backend, texts, batch_size=64)
     assert caught.value.texts == ("odd one",)
-    assert sum(map(len, backend.batches)) <= 2 * len(texts)
+    assert sum(map(len, backend.batches)) <= 3 * len(texts)  # the batch, the search in it, the others without it
+
+
+def _failing_on(*words):
+    def bits(word):
+        if word in words:
+            raise ScoringError(f"'{word}' is too long.")
+        return float(len(word))
+
+    return bits
+
+
+@pytest.mark.parametrize("size", [1, 3, 64])
+def test_sentences_that_fail_do_not_cost_the_others(size, tmp_path):  # field case A12
+    texts = [f"fox {n}" for n in range(20)] + ["odd one", "an odd two", "end three"]
+    backend = WordBackend(_failing_on("odd", "three"), name="thin")
+    with pytest.raises(PartialScoringError) as caught:
+        score_texts(backend, texts, batch_size=size)
+    assert sorted(caught.value.failed) == ["an odd two", "end three", "odd one"]
+    assert list(caught.value.scored) == [text for text in caught.value.scored if text.startswith("fox")]
+    assert set(caught.value.scored) == set(texts[:20])
+    for text in texts[:20]:
+        np.testing.assert_array_equal(caught.value.scored[text].bits, WordBackend().score([text])[0].bits)
+    assert sorted(str(caught.value).splitlines()) == ["'odd' is too long."] * 2 + ["'three' is too long."]
+
+
+def test_a_model_that_fails_on_everything_is_not_asked_for_everything():
+    backend = WordBackend(_failing_on("fox"), name="thin")
+    with pytest.raises(ScoringError, match=r"^'fox' is too long\.$") as caught:
+        score_texts(backend, [f"fox {n}" for n in range(10_000)], batch_size=8)
+    assert not isinstance(caught.value, PartialScoringError)
+    assert sum(map(len, backend.batches)) < 1000
+
+
+def test_a_model_that_begins_to_fail_is_left_after_a_hundred_sentences():
+    backend = WordBackend(_failing_on("fox"), name="thin")
+    with pytest.raises(ScoringError, match="is too long"):
+        score_texts(backend, ["a good and long sentence", *(f"fox {n}" for n in range(1000))], batch_size=1)
+    assert 100 < len(backend.batches) < 1000
 
 
 def test_a_failure_of_a_whole_batch_blames_no_sentence():

@@ -277,17 +277,27 @@ class HuggingFaceBackend(LoadedModel):
     def _plan(self, text: str, cut: Cut, options: ScoringOptions) -> list[TokenRow]:
         """Rows of one sentence; one after the other they hold all its scored ids, once each, in order."""
         self._check_ids(text, cut.ids, self._scorer.n_vocabulary)
+        self._check_length(text, cut)
         bos = self._bos.ids
         body = (*cut.ids, *self._end_ids(options))
         length = len(bos) + len(cut.ids)
         if self._window is not None and length > self._window:
             return sliding_rows(bos, body, cut.n_context, self._window)
-        if self._limit is not None and length > self._limit:
+        return sliding_rows(bos, body, cut.n_context, max(length + 1, _SMALLEST_WINDOW))
+
+    def _require_room(self, text: str, options: ScoringOptions) -> None:
+        [cut] = self._cut([text], options.context)
+        self._check_length(text, cut)
+
+    def _check_length(self, text: str, cut: Cut) -> None:
+        length = len(self._bos.ids) + len(cut.ids)
+        slides = self._window is not None and length > self._window
+        if self._limit is not None and length > self._limit and not slides:
             raise ScoringError(
                 f"The sentence {shortened(text)} has {length} tokens with BOS and context, but the model {self._name} "
-                f"sees at most {self._limit}; shorten it, or slide a window over it with `window`."
+                f"sees at most {self._limit}; shorten it, or slide a window over it with `window`.",
+                [text],
             )
-        return sliding_rows(bos, body, cut.n_context, max(length + 1, _SMALLEST_WINDOW))
 
     def _end_ids(self, options: ScoringOptions) -> tuple[int, ...]:
         """The id after the sentence, if something is asked for in its place."""

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from ...errors import ModelError, ScoringError, SgliteError
-from ...surprisal import BackendInfo, Completion
+from ...surprisal import BackendInfo, Completion, ScoringOptions
 from ..fingerprint import fingerprint
 from .as_saved import keeps_capitals_against_its_word
 from .complaints import brief_reason, no_head
@@ -23,6 +23,8 @@ from .open import Opened, quiet
 from .tokens import Cut, cut_sentences, spells_bytes
 
 __all__ = ["LoadedModel", "context_limit", "has_head", "has_unknown_piece", "scoring_mode", "shortened"]
+
+_MOST_AROUND = 8  # positions that are no text: BOS, special tokens, the blank that some tokenizers put before a text
 
 Part = TypeVar("Part")
 Value = TypeVar("Value")
@@ -59,6 +61,31 @@ class LoadedModel:
     def _cut(self, texts: Sequence[str], context: str = "") -> list[Cut]:
         """Cut sentences into pieces."""
         return cut_sentences(self._tokenizer, texts, context=context, lowercase=self._lowercase)
+
+    def refusals(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> dict[str, str]:
+        """Find the sentences that have more tokens than the model takes; see `Foreseeing.refusals`."""
+        found = {}
+        for text in texts:
+            if self._may_be_too_long(options.context + text):
+                try:
+                    self._require_room(text, options)
+                except ScoringError as error:
+                    found[text] = str(error)
+        return found
+
+    def _may_be_too_long(self, text: str) -> bool:
+        """Tell at a glance which texts can be so long; of any other it need not be counted in tokens.
+
+        Every token stands for a byte at least, but normal form KC makes up to 18 characters of one.
+        """
+        if self._limit is None:
+            return False
+        most = len(text) if text.isascii() else 33 * len(text)
+        return most + _MOST_AROUND > self._limit
+
+    def _require_room(self, text: str, options: ScoringOptions) -> None:
+        """Raise ScoringError if the model cannot take so long a sentence."""
+        raise NotImplementedError
 
     @contextlib.contextmanager
     def _first_try(self) -> Iterator[None]:

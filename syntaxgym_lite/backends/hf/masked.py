@@ -239,16 +239,25 @@ class MaskedBackend(LoadedModel):
         if self._how.pll == "within-word-l2r":
             # a piece of the context belongs to no word of the sentence, even where it reaches into one
             words = [-1] * cut.n_context + word_numbers(text, cut.spans.tolist())
-        n_around = self._frame.size + (len(self._frame.final) if self._how.sides == "left" else 0)
-        self._check(text, cut.ids, len(cut.ids) + n_around)
+        self._check(text, cut.ids, len(cut.ids) + self._n_around)
         copies = masked_copies(cut.ids, cut.n_context, self._frame, words=words, sides=self._how.sides)
         return list(zip(copies, cut.ids[cut.n_context :], strict=True))
+
+    def _require_room(self, text: str, options: ScoringOptions) -> None:
+        [cut] = self._cut([text], options.context)
+        self._check(text, cut.ids, len(cut.ids) + self._n_around)
+
+    @property
+    def _n_around(self) -> int:
+        """Positions that a sentence needs besides its own."""
+        return self._frame.size + (len(self._frame.final) if self._how.sides == "left" else 0)
 
     def _check(self, text: str, ids: Sequence[int], length: int) -> None:
         if self._limit is not None and length > self._limit:
             raise ScoringError(
                 f"The sentence {shortened(text)} has {length} tokens with context and special tokens, but the model "
-                f"{self._name} sees at most {self._limit}; shorten it."
+                f"{self._name} sees at most {self._limit}; shorten it.",
+                [text],
             )
         self._check_ids(text, ids, self._scorer.n_vocabulary)
 

@@ -20,6 +20,7 @@ from support.tiny_models import END, TEXTS, plain_ids, reference_bits, sentence_
 from syntaxgym_lite.backends import Backend
 from syntaxgym_lite.backends.hf.causal import from_model, sliding_rows
 from syntaxgym_lite.backends.hf.loaded import context_limit
+from syntaxgym_lite.backends.protocol import Foreseeing
 from syntaxgym_lite.errors import InputError, ModelError, ScoringError
 from syntaxgym_lite.surprisal import ScoringOptions
 from syntaxgym_lite.testing import check_backend
@@ -332,6 +333,23 @@ def test_a_sentence_longer_than_the_context_is_refused_by_name():
     n = len(plain_ids(TOKENIZER, LONG)) + 1
     with pytest.raises(ScoringError, match=rf"the fox sleeps.* has {n} tokens .* at most 64.*`window`"):
         GPT.score(["the fox", LONG])
+
+
+def test_what_is_too_long_is_told_without_a_pass_through_the_model(monkeypatch):  # field case A12
+    ids = plain_ids(TOKENIZER, LONG)
+    fits, too_long = TOKENIZER.decode(ids[:63]), TOKENIZER.decode(ids[:64])
+    with pytest.raises(ScoringError) as caught:
+        GPT.score([too_long])
+    monkeypatch.setattr(GPT, "_scorer", None)
+    assert isinstance(GPT, Foreseeing)
+    assert GPT.refusals(["the fox", fits, too_long]) == {too_long: str(caught.value)}
+    assert list(GPT.refusals(["the fox", fits], ScoringOptions(context="dogs "))) == [fits]
+    monkeypatch.setattr(GPT, "_cut", None)
+    assert GPT.refusals(["x" * 56, "the fox"]) == {}  # 64 tokens cannot come of it
+
+
+def test_with_a_window_nothing_is_too_long():
+    assert from_model(*tiny_gpt(), window=True).refusals([LONG]) == {}
 
 
 def test_the_longest_sentence_that_fits_is_scored():

@@ -404,6 +404,9 @@ def test_a_sentence_longer_than_the_model_is_refused_by_name(backend, word, room
     assert len(result.bits) == room
     with pytest.raises(ScoringError, match=rf"'{word * 3}.* sees at most {66 if word == 'a ' else 64}"):
         backend.score(["the fox", (word * (room + 1)).strip()])
+    assert list(backend.refusals(["the fox", (word * room).strip(), (word * (room + 1)).strip()])) == [
+        (word * (room + 1)).strip()
+    ]
 
 
 def test_nothing_to_score_and_an_empty_sentence():
