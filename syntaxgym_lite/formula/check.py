@@ -18,7 +18,7 @@ from .ast import (
     references,
 )
 
-__all__ = ["MOST_VALUES", "check"]
+__all__ = ["MOST_VALUES", "check", "listed", "no_condition", "no_region", "no_region_named", "regions_alike"]
 
 _LISTED = 20
 """How many known names a message lists at most."""
@@ -99,7 +99,7 @@ def _problems(reference: Reference, known: _Known) -> Iterator[tuple[str, Span]]
     match reference.region:
         case RegionNumber(number, span):
             if number not in regions:
-                yield _no_region(number, regions), span
+                yield no_region(number, regions), span
         case RegionName(name, span):
             yield from ((problem, span) for problem in _named(name, known.numbers))
         case RegionRange(first, last, span):
@@ -107,14 +107,9 @@ def _problems(reference: Reference, known: _Known) -> Iterator[tuple[str, Span]]
                 yield f"The run {first}:{last} is empty: it goes backwards. Write {last}:{first}.", span
             for number in dict.fromkeys((first, last)):
                 if number not in regions:
-                    yield _no_region(number, regions), span
+                    yield no_region(number, regions), span
     if reference.condition not in known.conditions:
-        conditions = list(known.conditions)
-        guess = did_you_mean(reference.condition, conditions)
-        yield (
-            f"The suite has no condition '{reference.condition}'.{guess} Its conditions are: {_list(conditions)}.",
-            reference.condition_span,
-        )
+        yield no_condition(reference.condition, list(known.conditions)), reference.condition_span
     metric = reference.metric
     if metric is None:
         return
@@ -126,24 +121,41 @@ def _problems(reference: Reference, known: _Known) -> Iterator[tuple[str, Span]]
         yield f"The metric '{metric}' is defined for a single region, not for {what}.", reference.metric_span
 
 
-def _no_region(number: int, regions: Mapping[int, str]) -> str:
-    known = _list([f"{known} ({name})" if name else str(known) for known, name in sorted(regions.items())])
+def no_condition(name: str, conditions: Sequence[str]) -> str:
+    """Say that a suite has no condition of this name, and which it has."""
+    guess = did_you_mean(name, conditions)
+    return f"The suite has no condition '{name}'.{guess} Its conditions are: {listed(conditions)}."
+
+
+def no_region(number: int, regions: Mapping[int, str]) -> str:
+    """Say that a suite has no region of this number, and which it has."""
+    known = listed([f"{known} ({name})" if name else str(known) for known, name in sorted(regions.items())])
     origin = " Regions count from 1." if number == 0 else ""
     return f"The suite has no region {number}.{origin} Its regions are: {known}."
+
+
+def no_region_named(name: str, names: Sequence[str]) -> str:
+    """Say that a suite has no region of this name, and which it has."""
+    return f"The suite has no region named '{name}'.{did_you_mean(name, names)} Its regions are: {listed(names)}."
 
 
 def _named(name: str, known: Mapping[str, Sequence[int]]) -> Iterator[str]:
     numbers = known.get(name, ())
     if not numbers:
-        names = list(known)
-        yield f"The suite has no region named '{name}'.{did_you_mean(name, names)} Its regions are: {_list(names)}."
+        yield no_region_named(name, list(known))
     elif len(numbers) > 1:
-        shown = [*numbers[:_LISTED], *numbers[_LISTED:][-1:]]
-        listed = " and ".join([", ".join(map(str, shown[:-1])), str(shown[-1])])
-        yield f"Regions {listed} are all named '{name}'. Use the number of the one you mean."
+        yield regions_alike(name, numbers)
 
 
-def _list(names: Sequence[str]) -> str:
+def regions_alike(name: str, numbers: Sequence[int]) -> str:
+    """Say that several regions have this name."""
+    shown = [*numbers[:_LISTED], *numbers[_LISTED:][-1:]]
+    all_of_them = " and ".join([", ".join(map(str, shown[:-1])), str(shown[-1])])
+    return f"Regions {all_of_them} are all named '{name}'. Use the number of the one you mean."
+
+
+def listed(names: Sequence[str]) -> str:
+    """List names, and of very many the first."""
     if not names:
         return "none"
     shown = ", ".join(names[:_LISTED])

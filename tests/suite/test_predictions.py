@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from support.toys import suite_document
+
+from syntaxgym_lite.errors import SuiteError
+from syntaxgym_lite.suite import Suite
+from syntaxgym_lite.suite.json import dumps_suite, loads_suite
+from syntaxgym_lite.suite.predictions import said_back, with_predictions
+
+
+def toy(**more: object) -> Suite:
+    document = suite_document([{"plural": ["the keys", "are"], "singular": ["the key", "are"]}], **more)
+    return loads_suite(json.dumps(document))
+
+
+def test_a_phrase_becomes_a_prediction_with_its_words():
+    suite = with_predictions(toy(), ["singular  > plural at 2"])
+    *_, prediction = suite.predictions
+    assert prediction.formula.source == "(2;%singular%) > (2;%plural%)"
+    assert prediction.name == "singular > plural at 2"
+    assert said_back(suite, prediction).endswith(" is more surprising in singular than in plural: "
+                                                 "(2;%singular%) > (2;%plural%)")  # fmt: skip
+    assert loads_suite(dumps_suite(suite)) == suite
+
+
+def test_predictions_are_added_to_those_that_are_there():
+    before = toy()
+    suite = with_predictions(before, ["plural < 9 at 2", "(1;%plural%)  > 2"])
+    assert suite.predictions[: len(before.predictions)] == before.predictions
+    assert [one.formula.source for one in suite.predictions[len(before.predictions) :]] == [
+        "(2;%plural%) < 9",
+        "(1;%plural%)  > 2",
+    ]
+    assert suite.predictions[-1].name is None  # a formula is no name
+    assert with_predictions(before, []) == before
+
+
+def test_all_that_cannot_be_read_is_told_at_once():
+    with pytest.raises(SuiteError) as caught:
+        with_predictions(toy(), ["plurl > singular at 2", "plural > singular at 2", "plural > singular"])
+    assert len(caught.value.problems) == 2
+    assert "`predict`\n  plurl > singular at 2\n  ^^^^^\n" in str(caught.value)
