@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import click
 
+from ..casing import CASING_LANGUAGES, lowercase_option
 from ..resources import DEFAULT_MODEL
 from ..scoring.schedule import Progress
 from ..surprisal import WordBoundary
@@ -139,6 +140,15 @@ class Command(click.Command):
 
     context_class = _Context
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read what stands behind ``--lowercase`` as its value only if it is one; it may be a file as well."""
+        here = args.index("--") if "--" in args else len(args)
+        told = [
+            f"{arg}={Casing.ANY}" if arg == "--lowercase" and following not in CASING_LANGUAGES else arg
+            for arg, following in zip(args[:here], [*args[1:here], ""], strict=True)
+        ]
+        return super().parse_args(ctx, [*told, *args[here:]])
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options under the headings of their groups."""
         groups: dict[str, list[tuple[str, str]]] = {_OWN: []}
@@ -154,8 +164,27 @@ class Command(click.Command):
                     formatter.write_dl(groups[heading])
 
 
+class Casing(click.ParamType[Any]):
+    """The value of ``--lowercase``: a language, or nothing."""
+
+    name = "language"
+    ANY = "true"  # what stands for nothing
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Give True, or the language."""
+        return lowercase_option({"true": True, "false": False}.get(value, value) if isinstance(value, str) else value)
+
+
 option = partial(click.option, cls=Option)
 """``click.option`` for an `Option`."""
+
+
+_LANGUAGE_OR_NOTHING: dict[str, Any] = {
+    "type": Casing(),
+    "metavar": "[LANGUAGE]",
+    "is_flag": False,
+    "flag_value": Casing.ANY,
+}
 
 
 _MODEL_OPTIONS: dict[str, dict[str, Any]] = {
@@ -188,8 +217,9 @@ _MODEL_OPTIONS: dict[str, dict[str, Any]] = {
         "else treebank; 'sglite train' takes clitics]",
     },
     "lowercase": {
-        "is_flag": True,
-        "help": "Lower-case the text first. [default: as the card or file of a word-level model says; else not]",
+        **_LANGUAGE_OR_NOTHING,
+        "help": "Lower-case the text first, by the rules of a language if it has some of its own: az, lt or tr. "
+        "[default: as the card or file of a word-level model says; else not]",
     },
     "missing_unk": {
         "type": click.Choice(["undefined", "kenlm"]),
@@ -330,7 +360,14 @@ def training_options(function: F) -> F:
             help="Leave out <s>, </s>, <bos> and <eos> that stand in the text, and take <unk> for an unknown word; "
             "otherwise such a text is refused.",
         ),
-        option("--lowercase", group=WORDS, is_flag=True, help="Lower-case the text."),
+        option(
+            "--lowercase",
+            group=WORDS,
+            **_LANGUAGE_OR_NOTHING,
+            default=False,
+            show_default=False,
+            help="Lower-case the text, by the rules of a language if it has some of its own: az, lt or tr.",
+        ),
         option(
             "--words",
             group=WORDS,

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from ..casing import Lowercase
 from ..errors import InputError
 from ._options import (
     OUTPUT,
@@ -137,7 +138,7 @@ def command(
     out: Path,
     overwrite: bool,
     words: str,
-    lowercase: bool,
+    lowercase: Lowercase,
     strip_markers: bool,
     quantize: bool,
     heldout: tuple[Path, ...],

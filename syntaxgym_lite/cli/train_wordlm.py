@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..casing import Lowercase
 from ..errors import InputError
 from ._options import OUTPUT, WORDS, Command, option, out_option, quiet_option, training_options
 
@@ -175,7 +176,7 @@ def command(
     valid: tuple[Path, ...],
     test: tuple[Path, ...],
     words: str,
-    lowercase: bool,
+    lowercase: Lowercase,
     strip_markers: bool,
     vocab: Path | None,
     vocab_size: int | None,

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from ..casing import Lowercase, lower_case
 from ..errors import InputError
 from ..lines import TextLines
 from ..surprisal import IntArray
@@ -129,8 +130,8 @@ class Corpus:
         Files, read in this order; see `read_sentences`.
     scheme : str, optional
         How sentences are cut; one of `syntaxgym_lite.words.SCHEMES`.
-    lowercase : bool, optional
-        Whether words are put in lower case.
+    lowercase : bool or {"az", "lt", "tr"}, optional
+        Whether words are put in lower case, or by the rules of which language.
     strip_markers : bool, optional
         Whether sentence markers that stand in the text (``<s>``, ``</s>``, ``<eos>``, ``<|endoftext|>``, ...) are left
         out, and ``<unk>`` or ``[UNK]`` is taken for an unknown word, whatever the scheme. Otherwise such a text is
@@ -144,7 +145,7 @@ class Corpus:
 
     paths: Sequence[Path]
     scheme: str = "clitics"
-    lowercase: bool = False
+    lowercase: Lowercase = False
     strip_markers: bool = False
 
     def __iter__(self) -> Iterator[list[str]]:
@@ -179,7 +180,7 @@ class Corpus:
 
     def _cut(self, text: str) -> list[str]:
         words = [text[start:end] for start, end in word_splitter(self.scheme)(text)]
-        return [word.lower() for word in words] if self.lowercase else words
+        return [lower_case(word, self.lowercase) for word in words]
 
     def digests(self) -> dict[str, str]:
         """Give the sha256 of each file, by file name."""

@@ -14,9 +14,10 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple, cast
 
+from ..casing import CASING_LANGUAGES, Lowercase, lowercase_option
 from ..errors import InputError, ModelError, ModelNotFoundError
 from ..files import write_whole
-from ..words import SCHEMES, word_splitter
+from ..words import REVISIONS, SCHEMES, word_splitter
 from .ngram.compact import SUFFIX, read_metadata
 from .vocabulary import UnkPolicy
 
@@ -56,15 +57,19 @@ class WordRules:
     ----------
     words : str or None
         How its text was cut into words, see `syntaxgym_lite.words.SCHEMES`.
-    lowercase : bool or None
-        Whether the words were put in lower case.
+    lowercase : bool, {"az", "lt", "tr"} or None
+        Whether the words were put in lower case, or by the rules of which language.
     unk : {"single", "classes"} or None
         What unknown words became, see `syntaxgym_lite.lm.vocabulary.Vocabulary`.
+    words_revision : int
+        By which rules of the scheme, see `syntaxgym_lite.words.REVISIONS`. Cards that do not say so were written when
+        there was only the first.
     """
 
     words: str | None = None
-    lowercase: bool | None = None
+    lowercase: Lowercase | None = None
     unk: UnkPolicy | None = None
+    words_revision: int = 1
 
     @classmethod
     def stated(cls, card: Mapping[str, Any], source: Path) -> WordRules:
@@ -75,51 +80,74 @@ class WordRules:
         ModelError
             If one of them is none that there is.
         """
-        allowed = {"words": SCHEMES, "lowercase": (True, False), "unk": ("single", "classes")}
+        allowed = {"words": SCHEMES, "lowercase": (True, False, *CASING_LANGUAGES), "unk": ("single", "classes")}
         said = {name: card.get(name) for name in allowed}
         for name, value in said.items():
             choices = [json.dumps(choice) for choice in allowed[name]]
             if value is not None and json.dumps(value) not in choices:
                 raise ModelError(f"{source}: '{name}' is one of {', '.join(choices)}, not {json.dumps(value)}.")
-        return cls(**said)
+        newest = REVISIONS.get(str(said["words"]), 1)
+        revision = card.get("words_revision", 1)
+        if said["words"] is not None and revision not in range(1, newest + 1):
+            raise ModelError(
+                f"{source}: 'words_revision' is {json.dumps(revision)}, but this program knows the rules of "
+                f"'{said['words']}' up to {newest}; a later version may know more."
+            )
+        return cls(**said, words_revision=1 if said["words"] is None else revision)
+
+    @classmethod
+    def now(cls, words: str, lowercase: Lowercase, unk: UnkPolicy) -> WordRules:
+        """Give the rules of words that are cut now."""
+        return cls(words, lowercase, unk, REVISIONS.get(words, 1))
 
     @classmethod
     def of_file(cls, file: Path) -> WordRules:
         """Take the rules that a file itself states, as n-gram models in the compact form may."""
         metadata = read_metadata(file) if file.suffix == SUFFIX else {}
-        truth = {"true": True, "false": False}
-        return cls.stated({name: truth.get(value, value) for name, value in metadata.items()}, file)
+        values: dict[str, object] = {"true": True, "false": False, **{str(digit): digit for digit in range(10)}}
+        return cls.stated({name: values.get(value, value) for name, value in metadata.items()}, file)
 
     def or_else(self, others: WordRules) -> WordRules:
-        """Take from others what is not said here, each by itself."""
-        return replace(others, **{name: value for name, value in asdict(self).items() if value is not None})
+        """Take from others what is not said here, each by itself; but the revision is that of the scheme."""
+        said = {name: value for name, value in asdict(self).items() if value is not None}
+        if self.words is None:
+            del said["words_revision"]
+        return replace(others, **said)
 
     @property
     def metadata(self) -> dict[str, str]:
         """The same as text, for files that carry it along; what is not known is left out."""
-        values = {"words": self.words, "lowercase": self.lowercase, "unk": self.unk}
-        return {
-            name: value if isinstance(value, str) else json.dumps(value)
-            for name, value in values.items()
-            if value is not None
-        }
+        return {name: value if isinstance(value, str) else json.dumps(value) for name, value in self.for_card.items()}
+
+    @property
+    def for_card(self) -> dict[str, Any]:
+        """The same as a card has it; what is not known is left out, and so is the first revision."""
+        values = {"words": self.words, **_revision(self.words_revision), "lowercase": self.lowercase, "unk": self.unk}
+        return {name: value for name, value in values.items() if value is not None}
 
     def lost_in(self, file: Path) -> str:
         """Say what a file without a place for these rules (ARPA text) leaves unsaid; empty where the defaults hold."""
-        defaults = asdict(DEFAULTS)
-        lost = {name: value for name, value in asdict(self).items() if value not in (None, defaults[name])}
-        if not lost:
+        said, default = self.for_card, DEFAULTS.for_card
+        lost = {name: value for name, value in said.items() if name != "words_revision" and value != default[name]}
+        if not lost and (self.words is None or self.words_revision == DEFAULTS.words_revision):
             return ""
-        said = {} if self.words is None else {"words": self.words}  # a card that does not say it is warned about
-        card = {"backend": "ngram", "weights": file.name, **said, **lost}
+        # a card that does not say how words are cut is warned about
+        card = {"backend": "ngram", "weights": file.name} | {
+            name: value for name, value in said.items() if name in lost or name in ("words", "words_revision")
+        }
         return (
             f"{file.name} has no place for how the model's words were cut; put a {CARD} beside it: "
             f"{json.dumps(card, ensure_ascii=False)}."
         )
 
 
-DEFAULTS = WordRules("treebank", False, "single")
+DEFAULTS = WordRules.now("treebank", False, "single")
 """How words are looked up in an n-gram model of which nobody says anything."""
+
+
+def _revision(revision: int) -> dict[str, int]:
+    """Say by which rules words are cut, where a reader would not take it for granted."""
+    return {} if revision == 1 else {"words_revision": revision}
 
 
 class WordOptions(NamedTuple):
@@ -128,17 +156,25 @@ class WordOptions(NamedTuple):
     Parameters
     ----------
     words : str
-    lowercase : bool
+    lowercase : bool or {"az", "lt", "tr"}
     unk : {"single", "classes"} or None
         None where nothing says: the words of the model tell.
     warnings : tuple of str
         What a user should know before trusting a number.
+    words_revision : int
+        By which rules of the scheme.
     """
 
     words: str
-    lowercase: bool
+    lowercase: Lowercase
     unk: UnkPolicy | None
     warnings: tuple[str, ...]
+    words_revision: int
+
+    @property
+    def cutting(self) -> dict[str, Any]:
+        """What results and fingerprints say of how text becomes words."""
+        return {"words": self.words, **_revision(self.words_revision), "lowercase": self.lowercase}
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,18 +256,19 @@ class ModelFolder:
             return cls(file, card, WordRules.stated(card, place).or_else(WordRules.of_file(file)))
         return cls(file, {}, WordRules.of_file(file), silent)
 
-    def word_options(self, words: str | None, lowercase: bool | None) -> WordOptions:
+    def word_options(self, words: str | None, lowercase: Lowercase | None) -> WordOptions:
         """Decide how words are looked up: as the user says, else the card, else the file itself, else by default.
 
         Raises
         ------
         InputError
-            If there is no such way to cut a sentence.
+            If there is no such way to cut a sentence, or no such language to lower-case it by.
         """
         rules = self.rules
         scheme = words or rules.words or str(DEFAULTS.words)
         word_splitter(scheme)  # an unknown scheme is refused now, not at the first sentence
-        lower = lowercase if lowercase is not None else bool(rules.lowercase)
+        revision = rules.words_revision if scheme == rules.words else REVISIONS.get(scheme, 1)
+        lower = lowercase_option(rules.lowercase or False if lowercase is None else lowercase)
         why = ""
         if words is None and rules.words is None:
             if self.silent_card:
@@ -248,7 +285,7 @@ class ModelFolder:
             if why
             else ()
         )
-        return WordOptions(scheme, lower, rules.unk, warnings)
+        return WordOptions(scheme, lower, rules.unk, warnings, revision)
 
 
 def read_card(path: Path) -> Mapping[str, Any]:

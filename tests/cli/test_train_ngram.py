@@ -74,7 +74,10 @@ def test_the_command_in_the_card_makes_the_same_model_again(corpus, tmp_path, mo
 def test_a_name_in_arpa_gets_an_arpa_file(corpus, tmp_path, name):
     done = sglite("train", "ngram", corpus, *SMALL, "-o", tmp_path / "deep" / name)
     assert done.code == 0
-    assert f'put a card.json beside it: {{"backend": "ngram", "weights": "{name}", "words": "clitics"}}' in done.err
+    assert (
+        f'put a card.json beside it: {{"backend": "ngram", "weights": "{name}", "words": "clitics", "words_revision": 2}}'
+        in done.err
+    )
     assert read_arpa(tmp_path / "deep" / name).order == 3
     assert not (tmp_path / "deep" / "card.json").exists()
 

@@ -5,6 +5,7 @@ import json
 import pytest
 from support.arpa_files import TINY, write
 
+from syntaxgym_lite.backends.word.ngram import load as load_ngram
 from syntaxgym_lite.errors import InputError, ModelError, ModelNotFoundError
 from syntaxgym_lite.lm.folder import ModelFolder, WordRules, files_that_matter, read_card, write_card
 from syntaxgym_lite.lm.ngram.arpa import read_arpa
@@ -31,13 +32,13 @@ def test_folder_and_file_are_two_names_of_one_model(folder, monkeypatch):
     by_folder, by_file = find(folder), find(folder / "one.arpa")
     assert by_folder == by_file
     assert (by_folder.file, by_folder.rules) == (folder / "one.arpa", WordRules("punct", True, "single"))
-    assert by_folder.word_options(None, None) == ("punct", True, "single", ())
+    assert by_folder.word_options(None, None)[:4] == ("punct", True, "single", ())
     monkeypatch.chdir(folder)
     assert find("one.arpa").rules == by_folder.rules
 
 
 def test_what_the_user_says_wins(folder):
-    assert find(folder).word_options("whitespace", False) == ("whitespace", False, "single", ())
+    assert find(folder).word_options("whitespace", False)[:4] == ("whitespace", False, "single", ())
     with pytest.raises(InputError, match="no word-splitting scheme 'letters'"):
         find(folder).word_options("letters", None)
 
@@ -45,7 +46,7 @@ def test_what_the_user_says_wins(folder):
 def test_a_file_that_the_card_does_not_name_has_the_defaults_and_a_warning(folder):
     other = find(folder / "two.arpa")
     assert (other.card, other.rules) == ({}, WordRules())
-    words, lowercase, unk, [warning] = other.word_options(None, None)
+    words, lowercase, unk, [warning] = other.word_options(None, None)[:4]
     assert (words, lowercase, unk) == ("treebank", False, None)
     assert "one.arpa" in warning
     assert "(treebank)" in warning
@@ -56,7 +57,7 @@ def test_a_file_that_the_card_does_not_name_has_the_defaults_and_a_warning(folde
 
 def test_a_card_that_names_no_file_speaks_for_none(folder):
     (folder / "card.json").write_text('{"title": "something else"}', encoding="utf-8")
-    assert find(folder / "one.arpa").word_options(None, None) == ("treebank", False, None, ())
+    assert find(folder / "one.arpa").word_options(None, None)[:4] == ("treebank", False, None, ())
     with pytest.raises(ModelError, match="not a model card that names"):
         find(folder)
 
@@ -73,7 +74,11 @@ def test_a_card_that_names_no_file_speaks_for_none(folder):
         ('{"weights": "one.arpa", "backend": "wordlm"}', "of kind 'wordlm', not ngram"),
         ('{"weights": "one.arpa", "words": "letters"}', "'words' is one of .*not \"letters\""),
         ('{"weights": "one.arpa", "lowercase": "no"}', "'lowercase' is one of true, false"),
+        ('{"weights": "one.arpa", "lowercase": "de"}', '\'lowercase\' is one of true, false, "az", "lt", "tr"'),
         ('{"weights": "one.arpa", "unk": "morphemes"}', "'unk' is one of"),
+        ('{"weights": "one.arpa", "words": "clitics", "words_revision": 9}', "'clitics' up to 2; a later version may"),
+        ('{"weights": "one.arpa", "words": "clitics", "words_revision": "2"}', "'words_revision' is \"2\""),
+        ('{"weights": "one.arpa", "words": "whitespace", "words_revision": 2}', "'whitespace' up to 1"),
     ],
 )
 def test_a_damaged_card_is_refused(folder, card, message):
@@ -120,7 +125,7 @@ def test_the_compact_form_says_itself_how_its_words_came_about_where_no_card_doe
     assert find(tmp_path / "told.safetensors").rules == rules
     assert find(tmp_path / "silent.safetensors").rules == WordRules()
     write_card(tmp_path, {"weights": "told.safetensors", "words": "punct"})
-    assert find(tmp_path / "told.safetensors").word_options(None, None) == ("punct", True, "classes", ())
+    assert find(tmp_path / "told.safetensors").word_options(None, None)[:4] == ("punct", True, "classes", ())
 
 
 @pytest.mark.parametrize(
@@ -137,8 +142,8 @@ def test_what_a_card_leaves_out_is_as_the_file_says(tmp_path, said, right):
     model = read_arpa(write(tmp_path / "tiny.arpa", TINY))
     write_compact(model, tmp_path / "x.safetensors", WordRules("clitics", True, "classes").metadata)
     write_card(tmp_path, {"weights": "x.safetensors", **said})
-    assert find(tmp_path).word_options(None, None) == right
-    assert find(tmp_path).word_options("whitespace", False) == ("whitespace", False, right[2], ())
+    assert find(tmp_path).word_options(None, None)[:4] == right
+    assert find(tmp_path).word_options("whitespace", False)[:4] == ("whitespace", False, right[2], ())
 
 
 @pytest.mark.parametrize("card", [None, {"weights": "silent.safetensors", "lowercase": True}])
@@ -147,7 +152,7 @@ def test_a_compact_file_of_which_nobody_says_how_its_words_were_cut_gets_a_warni
     if card:
         write_card(tmp_path, card)
     found = find(tmp_path / "silent.safetensors")
-    words, lowercase, unk, [warning] = found.word_options(None, None)
+    words, lowercase, unk, [warning] = found.word_options(None, None)[:4]
     assert (words, lowercase, unk) == ("treebank", card is not None, None)
     assert "silent.safetensors itself says how" in warning
     assert "cut by default (treebank)" in warning
@@ -182,7 +187,12 @@ def test_the_card_beside_the_target_of_a_link_speaks_unless_one_beside_the_link_
     ("rules", "lost"),
     [
         (WordRules(), ""),
-        (WordRules("treebank", False, "single"), ""),
+        (WordRules.now("treebank", False, "single"), ""),
+        (WordRules("treebank", False, "single"), '{"backend": "ngram", "weights": "x.arpa", "words": "treebank"}'),
+        (
+            WordRules.now("clitics", "tr", "single"),
+            '{"backend": "ngram", "weights": "x.arpa", "words": "clitics", "words_revision": 2, "lowercase": "tr"}',
+        ),
         (WordRules("punct", False, "single"), '{"backend": "ngram", "weights": "x.arpa", "words": "punct"}'),
         (
             WordRules("treebank", True, "classes"),
@@ -203,7 +213,7 @@ def test_what_arpa_text_has_no_place_for_can_be_put_into_the_card_that_is_named(
 
 def test_a_compact_file_beside_the_card_of_another_needs_no_warning_if_it_speaks(folder, tmp_path):
     write_compact(read_arpa(folder / "one.arpa"), folder / "x.safetensors", {"words": "clitics"})
-    assert find(folder / "x.safetensors").word_options(None, None) == ("clitics", False, None, ())
+    assert find(folder / "x.safetensors").word_options(None, None)[:4] == ("clitics", False, None, ())
 
 
 def test_a_card_that_does_not_say_how_words_were_cut_is_warned_about(tmp_path):
@@ -252,3 +262,34 @@ def test_rules_are_the_same_after_a_way_through_text():
     assert json.dumps(WordRules("clitics", False, "single").metadata) == (
         '{"words": "clitics", "lowercase": "false", "unk": "single"}'
     )
+
+
+HEBREW = 'ד"ר'
+
+
+@pytest.mark.parametrize(
+    ("card", "asked", "revision"),
+    [
+        ({"words": "clitics"}, None, 1),  # the model was trained before there was a second
+        ({"words": "clitics"}, "clitics", 1),
+        ({"words": "clitics"}, "punct", 2),
+        ({"words": "clitics", "words_revision": 2}, None, 2),
+        ({"words": "whitespace"}, None, 1),
+        ({}, None, 2),  # nobody says: treebank, as it is now
+        ({}, "clitics", 2),
+    ],
+)
+def test_a_model_is_cut_by_the_rules_it_was_trained_with(folder, card, asked, revision):
+    """A card that says no revision was written when there was the first alone."""
+    write_card(folder, {"backend": "ngram", "weights": "one.arpa", **card})
+    assert find(folder).word_options(asked, None).words_revision == revision
+
+
+@pytest.mark.parametrize(("revision", "n_words"), [(1, 3), (2, 1)])
+def test_the_revision_goes_along_from_a_compact_file_to_the_words(tmp_path, revision, n_words):
+    rules = WordRules("clitics", False, "single", revision)
+    write_compact(read_arpa(write(tmp_path / "tiny.arpa", TINY)), tmp_path / "x.safetensors", rules.metadata)
+    assert find(tmp_path / "x.safetensors").rules == rules
+    backend = load_ngram(str(tmp_path / "x.safetensors"))
+    assert len(backend.score([HEBREW])[0].tokens) == n_words
+    assert ("words_revision" in backend.info.options) == (revision == 2)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from ...casing import Lowercase, lowercase_option
 from ...errors import InputError, ScoringError, one_of
 from ...surprisal import BackendInfo, BoolArray, Capabilities, Completion, ScoringOptions, TokenSurprisals
 from .bos import Bos, choose_bos
@@ -47,7 +48,7 @@ def load(
     trust_remote_code: bool = False,
     batching: str = "auto",
     batch_tokens: int | str | None = None,
-    lowercase: bool = False,
+    lowercase: Lowercase = False,
 ) -> HuggingFaceBackend:
     """Open a Hugging Face causal language model.
 
@@ -76,8 +77,9 @@ def load(
         read once, or each for itself, padded to the longest. Auto: trees if the model gives the same values for them.
     batch_tokens : int, optional
         Most positions of one pass through the model, padding included; by default, what suits the device.
-    lowercase : bool, optional
-        Lower-case the text first, for a model that was trained on such text and whose tokenizer does not do it.
+    lowercase : bool or {"az", "lt", "tr"}, optional
+        Lower-case the text first, for a model that was trained on such text and whose tokenizer does not do it, or not
+        by the rules of its language.
 
     Raises
     ------
@@ -108,7 +110,7 @@ def from_model(
     window: int | bool | str | None = None,
     batching: str = "auto",
     batch_tokens: int | str | None = None,
-    lowercase: bool = False,
+    lowercase: Lowercase = False,
 ) -> HuggingFaceBackend:
     """Wrap a model that is already in memory.
 
@@ -137,7 +139,7 @@ class _How:
     window: int | bool  # True: as many positions as the model has; False: no window
     batching: _Batching
     batch_tokens: int | None
-    lowercase: bool
+    lowercase: Lowercase
 
     @classmethod
     def parse(
@@ -146,16 +148,16 @@ class _How:
         window: int | bool | str | None,
         batching: str,
         batch_tokens: int | str | None,
-        lowercase: bool,
+        lowercase: Lowercase,
     ) -> _How:
         """Check what a user asks for."""
         how = one_of("batching", batching, _BATCHINGS)
-        return cls(bos, _parse_window(window), how, _parse_batch_tokens(batch_tokens), bool(lowercase))
+        return cls(bos, _parse_window(window), how, _parse_batch_tokens(batch_tokens), lowercase_option(lowercase))
 
     @property
     def numbers(self) -> dict[str, Any]:
         """What a fingerprint of files has to cover."""
-        return {"bos": self.bos, "window": self.window, **({"lowercase": True} if self.lowercase else {})}
+        return {"bos": self.bos, "window": self.window, **({"lowercase": self.lowercase} if self.lowercase else {})}
 
 
 class HuggingFaceBackend(LoadedModel):
@@ -218,7 +220,7 @@ class HuggingFaceBackend(LoadedModel):
                 "context_length": self._limit,
                 "window": self._window,
                 "batching": self._scorer.batching,
-                **({"lowercase": True} if how.lowercase else {}),
+                **({"lowercase": how.lowercase} if how.lowercase else {}),
                 **opened.options,
             },
             warnings=(*precision_warnings(self._dtype), *self._bos.warnings, *self._warnings),

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from ...casing import Lowercase
 from ...errors import ModelError, ScoringError, SgliteError
 from ...surprisal import BackendInfo, Completion, ScoringOptions
 from ..fingerprint import fingerprint
@@ -36,7 +37,7 @@ class LoadedModel:
     _info: BackendInfo
     _numbers: Mapping[str, Any]  # options of the backend that change numbers
 
-    def __init__(self, opened: Opened, *, lowercase: bool) -> None:
+    def __init__(self, opened: Opened, *, lowercase: Lowercase) -> None:
         self._opened = opened
         self._model = opened.model
         self._tokenizer = opened.tokenizer

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from ...casing import Lowercase, lowercase_option
 from ...errors import InputError, ScoringError, one_of
 from ...surprisal import (
     BackendInfo,
@@ -50,7 +51,7 @@ def load(
     dtype: str = "float32",
     revision: str | None = None,
     trust_remote_code: bool = False,
-    lowercase: bool = False,
+    lowercase: Lowercase = False,
 ) -> MaskedBackend:
     """Open a Hugging Face masked language model.
 
@@ -98,7 +99,7 @@ def from_model(
     pll: str | None = None,
     sides: str = "both",
     final: str | float = ".",
-    lowercase: bool = False,
+    lowercase: Lowercase = False,
 ) -> MaskedBackend:
     """Wrap a masked model that is already in memory; see `syntaxgym_lite.backends.hf.causal.from_model`, and `load`."""
     return MaskedBackend(wrap(model, tokenizer, name), _How.parse(pll, sides, final, lowercase))
@@ -111,10 +112,10 @@ class _How:
     pll: Pll | None
     sides: Sides
     final: str
-    lowercase: bool
+    lowercase: Lowercase
 
     @classmethod
-    def parse(cls, pll: str | None, sides: str, final: str | float, lowercase: bool) -> _How:
+    def parse(cls, pll: str | None, sides: str, final: str | float, lowercase: Lowercase) -> _How:
         """Check what a user asks for."""
         known_sides = one_of("sides", sides, SIDES)
         known_pll = one_of("pll", pll or _DEFAULT_PLL, PLLS)
@@ -123,12 +124,12 @@ class _How:
                 "`pll` chooses what is masked to the right of a piece, and with sides=left nothing is there; leave one "
                 "of the two out."
             )
-        return cls(known_pll if known_sides == "both" else None, known_sides, str(final), bool(lowercase))
+        return cls(known_pll if known_sides == "both" else None, known_sides, str(final), lowercase_option(lowercase))
 
     @property
     def numbers(self) -> dict[str, str | bool | None]:
         """What a fingerprint has to cover."""
-        own = {"lowercase": True} if self.lowercase else {}
+        own = {"lowercase": self.lowercase} if self.lowercase else {}
         return {"backend": "mlm", "pll": self.pll, "sides": self.sides, "final": self.final, **own}
 
 
@@ -173,7 +174,7 @@ class MaskedBackend(LoadedModel):
                 "dtype": self._dtype,
                 "device": str(self._scorer.device),
                 "context_length": self._limit,
-                **({"lowercase": True} if how.lowercase else {}),
+                **({"lowercase": how.lowercase} if how.lowercase else {}),
                 **opened.options,
             },
             warnings=(*precision_warnings(self._dtype), *self._warnings, *(() if self._frame.size else (_NO_FRAME,))),

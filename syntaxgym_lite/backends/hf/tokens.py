@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from ...casing import Lowercase, lower_cased
 from ...errors import ScoringError
 from ...surprisal import BoolArray, IntArray
 
@@ -54,7 +55,9 @@ class Cut:
     warnings: tuple[str, ...] = ()
 
 
-def cut_sentences(tokenizer: Any, texts: Sequence[str], *, context: str = "", lowercase: bool = False) -> list[Cut]:
+def cut_sentences(
+    tokenizer: Any, texts: Sequence[str], *, context: str = "", lowercase: Lowercase = False
+) -> list[Cut]:
     """Cut every sentence into pieces, with the context before it but without special tokens.
 
     Parameters
@@ -66,8 +69,9 @@ def cut_sentences(tokenizer: Any, texts: Sequence[str], *, context: str = "", lo
     context : str, optional
         Text before every sentence; both are cut as one string. A piece whose first non-space character lies in the
         context belongs to the context.
-    lowercase : bool, optional
-        Lower-case the text before it is cut; spans and what a reader sees stay those of the text as it was given.
+    lowercase : bool or {"az", "lt", "tr"}, optional
+        Lower-case the text before it is cut, by the rules of a language if one is named; spans and what a reader sees
+        stay those of the text as it was given.
 
     Returns
     -------
@@ -82,13 +86,13 @@ def cut_sentences(tokenizer: Any, texts: Sequence[str], *, context: str = "", lo
     unknown_id = tokenizer.unk_token_id
     special_ids = _special_ids(tokenizer)
     cuts = []
-    read = [_lowered(context + text) if lowercase else (context + text, None) for text in texts]
+    read = [lower_cased(context + text, lowercase) for text in texts]
     encoded = _encode(tokenizer, [as_read for as_read, _ in read])
     for text, (as_read, places), (ids, offsets) in zip(texts, read, encoded, strict=True):
         whole = context + text
         spans, warnings = _sound_spans(tokenizer, as_read, ids, offsets)
-        if places is not None:
-            spans = [(places[start], places[end - 1] + 1 if end > start else places[start]) for start, end in spans]
+        if len(as_read) != len(whole):  # a letter became two, or two became one
+            spans = [(places[a], max(places[b - 1] + 1, places[b]) if b > a else places[a]) for a, b in spans]
         n_context = _count_context(whole, spans, len(context))
         warnings += _special_text_warnings(tokenizer, whole, ids, spans, special_ids)
         if n_context and spans[n_context - 1][1] > len(context):
@@ -116,15 +120,6 @@ def cut_sentences(tokenizer: Any, texts: Sequence[str], *, context: str = "", lo
             )
         )
     return cuts
-
-
-def _lowered(text: str) -> tuple[str, list[int] | None]:
-    """Lower-case a text; where a letter becomes two, as İ does, also the place of each letter in the text as given."""
-    lowered = text.lower()
-    if len(lowered) == len(text):
-        return lowered, None
-    parts = [letter.lower() for letter in text]
-    return "".join(parts), [*(i for i, part in enumerate(parts) for _ in part), len(text)]
 
 
 def _encode(tokenizer: Any, texts: list[str]) -> list[tuple[list[int], Offsets | None]]:

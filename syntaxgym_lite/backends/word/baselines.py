@@ -13,6 +13,7 @@ from statistics import NormalDist
 
 import numpy as np
 
+from ...casing import Lowercase
 from ...errors import InputError
 from ...lm.corpus import read_sentences
 from ...lm.folder import ModelFolder
@@ -40,7 +41,7 @@ _CONTEXTS_ARE_COUNTED = (
 
 
 def load_unigram(
-    path: str, *, words: str | None = None, lowercase: bool | None = None, missing_unk: str = "undefined"
+    path: str, *, words: str | None = None, lowercase: Lowercase | None = None, missing_unk: str = "undefined"
 ) -> UnigramBackend:
     """Open the unigram baseline: a word's surprisal is -log2 of its share of a text, whatever stands before it.
 
@@ -73,7 +74,7 @@ def load_unigram(
         names, bits = _counted(found.file)
     unk = chosen.unk or ("single" if UNK in names else None)
     lacking, said = without_unknown(missing_unk, unknown if unk == "single" else 0.0)
-    options = {"words": chosen.words, "lowercase": chosen.lowercase, "unk": unk, **lacking}
+    options = {**chosen.cutting, "unk": unk, **lacking}
     warnings = (*chosen.warnings, *([_CONTEXTS_ARE_COUNTED] if is_ngram else []), *said)
     return UnigramBackend(names, bits, word_model("unigram", path, [found.file], options, warnings))
 
@@ -181,7 +182,7 @@ class RandomBackend:
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
-        self._table = WordTable("clitics")
+        self._table = WordTable("clitics", revision=1)  # as ever, so that a seed gives the same values
         options: dict[str, str | int] = {"seed": seed, "words": "clitics"}
         self.info = BackendInfo(
             backend="random",

@@ -24,6 +24,7 @@ from typing import Any
 
 import numpy as np
 
+from ...casing import Lowercase
 from ...errors import InputError, MissingExtraError, ModelError
 from ...lm.folder import ModelFolder
 from ...lm.ngram.arpa import check_header
@@ -43,7 +44,7 @@ def load(
     *,
     bos: str = "auto",
     words: str | None = None,
-    lowercase: bool | None = None,
+    lowercase: Lowercase | None = None,
     missing_unk: str = "undefined",
 ) -> KenlmBackend:
     """Open a model with KenLM.
@@ -82,7 +83,7 @@ def load(
         raise InputError(f"{file}: KenLM knows no classes of unknown words, which its card asks for; use ngram:{path}.")
     check_header(file)
     model, remarks = _open(kenlm, file)
-    options = {"bos": bos, "words": chosen.words, "lowercase": chosen.lowercase}
+    options = {"bos": bos, **chosen.cutting}
     [(unknown_log10, *_)] = model.full_scores(UNK, bos=False, eos=False)
     lacking, said = without_unknown(missing_unk, unknown_log10)
     options |= lacking

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from ...casing import Lowercase
 from ...errors import InputError
 from ...lm.folder import ModelFolder
 from ...lm.ngram.files import KINDS, SUFFIXES, read_model
@@ -36,7 +37,7 @@ def load(
     *,
     bos: str = "auto",
     words: str | None = None,
-    lowercase: bool | None = None,
+    lowercase: Lowercase | None = None,
     missing_unk: str = "undefined",
 ) -> NgramBackend:
     """Open an n-gram model.
@@ -51,8 +52,9 @@ def load(
     words : str, optional
         How sentences are cut into words, see `syntaxgym_lite.words.SCHEMES`. Must be what the model was trained on; by
         default as the card or the file itself says, else ``"treebank"``.
-    lowercase : bool, optional
-        Whether words are lower-cased before they are looked up; by default as the card or the file says, else False.
+    lowercase : bool or {"az", "lt", "tr"}, optional
+        Whether words are lower-cased before they are looked up, or by the rules of which language; by default as the
+        card or the file says, else False.
     missing_unk : {"undefined", "kenlm"}, optional
         What an unknown word has in a model without a probability for it (no ``<unk>``, or one with -99): no value, so
         that comparisons with it are undefined; or KenLM's, 10**-100, some 332 bits.
@@ -72,7 +74,7 @@ def load(
     chosen = found.word_options(words, lowercase)
     model = read_model(found.file)
     unk = chosen.unk or "single"
-    options = {"bos": bos, "words": chosen.words, "lowercase": chosen.lowercase, "unk": unk}
+    options = {"bos": bos, **chosen.cutting, "unk": unk}
     lacking, said = without_unknown(missing_unk, _unknown_log10(model) if unk == "single" else 0.0)
     return NgramBackend(
         model, word_model("ngram", path, [found.file], {**options, **lacking}, (*chosen.warnings, *said))

@@ -15,6 +15,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from ...casing import Lowercase
 from ...errors import InputError, ModelError, ModelNotFoundError, one_of
 from ...lm.folder import CARD, VOCABULARY, ModelFolder
 from ...lm.recurrent.checkpoints import read_checkpoint, read_safetensors, without_wrappers
@@ -38,7 +39,7 @@ def load(
     path: str,
     *,
     words: str | None = None,
-    lowercase: bool | None = None,
+    lowercase: Lowercase | None = None,
     nonlinearity: str | None = None,
     device: str = "auto",
 ) -> WordlmBackend:
@@ -98,8 +99,7 @@ def load(
             raise ModelError(f"{weights_path}: {name} holds values that are no numbers; the model is damaged.")
     network.eval().requires_grad_(False).to(place)
     options = {
-        "words": chosen.words,
-        "lowercase": chosen.lowercase,
+        **chosen.cutting,
         "unk": vocabulary.unk,
         "cell": shape.cell,
         "window": shape.window,

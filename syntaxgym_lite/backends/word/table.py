@@ -16,11 +16,12 @@ from typing import Any, Literal, get_args
 import numpy as np
 import numpy.typing as npt
 
+from ...casing import Lowercase, lower_case, lowercase_option
 from ...errors import ModelError, one_of
 from ...lm.ngram.model import MOST_LOG10
 from ...lm.vocabulary import UNK, Vocabulary
 from ...surprisal import BITS_PER_UNIT, BackendInfo, BoolArray, Capabilities, FloatArray, IntArray, TokenSurprisals
-from ...words import word_splitter
+from ...words import SCHEMES, word_splitter
 from ..fingerprint import fingerprint
 
 __all__ = [
@@ -49,7 +50,7 @@ takes for it, that of 10**-100."""
 NO_PROBABILITY_LOG10 = -90.0
 """At or below this, an n-gram model says that a word has no probability: programs write -99, -100 or -inf for log 0."""
 
-_CHUNKWISE = frozenset({"clitics", "punct", "whitespace"})  # no word of theirs reaches over a blank, nor looks past one
+_CHUNKWISE = frozenset(SCHEMES) - {"treebank"}  # no word of theirs reaches over a blank, nor looks past one
 _MOST = 1 << 18  # chunks or words kept; then the table begins anew, so that a text without end fits into memory
 _CHUNK = re.compile(r"\S+")
 
@@ -240,8 +241,11 @@ class WordTable:
     look_up : callable, optional
         What a model has for a word: a value for each of `dtypes`.
     dtypes : sequence of NumPy types, optional
-    lowercase : bool, optional
-        Whether words are lower-cased before they are looked up. They are shown, and keep their places, as written.
+    lowercase : bool or {"az", "lt", "tr"}, optional
+        Whether words are lower-cased before they are looked up, or by the rules of which language. They are shown, and
+        keep their places, as written.
+    revision : int, optional
+        By which rules of the scheme, see `syntaxgym_lite.words.REVISIONS`; the newest by default.
 
     Raises
     ------
@@ -264,9 +268,10 @@ class WordTable:
         look_up: LookUp | None = None,
         dtypes: Sequence[npt.DTypeLike] = (),
         *,
-        lowercase: bool = False,
+        lowercase: Lowercase = False,
+        revision: int | None = None,
     ) -> None:
-        self._split = word_splitter(scheme)
+        self._split = word_splitter(scheme, revision)
         self._chunkwise = scheme in _CHUNKWISE
         self._look_up, self._dtypes, self._lowercase = look_up, dtypes, lowercase
         self._begin()
@@ -274,7 +279,14 @@ class WordTable:
     @classmethod
     def of(cls, info: BackendInfo, look_up: LookUp, dtypes: Sequence[npt.DTypeLike] = NUMBERED) -> WordTable:
         """Give the table of a model that says how its words are cut in its options."""
-        return cls(str(info.options["words"]), look_up, dtypes, lowercase=bool(info.options["lowercase"]))
+        options = info.options
+        return cls(
+            str(options["words"]),
+            look_up,
+            dtypes,
+            lowercase=lowercase_option(options["lowercase"]),
+            revision=int(str(options.get("words_revision", 1))),
+        )
 
     def _begin(self) -> None:
         self._new_forms: list[str] = []
@@ -310,7 +322,7 @@ class WordTable:
         if self._new_forms:
             columns: list[Sequence[Any]] = [self._new_forms]
             if self._look_up is not None:
-                forms = [form.lower() for form in self._new_forms] if self._lowercase else self._new_forms
+                forms = [lower_case(form, self._lowercase) for form in self._new_forms]
                 columns += zip(*map(self._look_up, forms), strict=True)
             self._columns = [
                 np.concatenate([old, np.array(new, dtype=old.dtype)])

@@ -49,7 +49,7 @@ class Trained:
     @property
     def rules(self) -> WordRules:
         """How its words came about, for the card and for the file itself."""
-        return WordRules(self.corpus.scheme, self.corpus.lowercase, self.vocabulary.unk)
+        return WordRules.now(self.corpus.scheme, self.corpus.lowercase, self.vocabulary.unk)
 
 
 def train(
@@ -178,9 +178,7 @@ def write_folder(
         "licence": licence,
         "weights": WEIGHTS,
         "sha256": file_sha256(folder / WEIGHTS),
-        "words": corpus.scheme,
-        "lowercase": corpus.lowercase,
-        "unk": vocabulary.unk,
+        **trained.rules.for_card,
         "vocabulary_size": len(vocabulary.plain),
         "order": model.order,
         "options": {

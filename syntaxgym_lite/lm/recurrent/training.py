@@ -37,7 +37,7 @@ from ... import __version__
 from ...errors import InputError, ModelError
 from ...files import write_whole
 from ..corpus import Corpus, file_sha256
-from ..folder import CARD, CHECKPOINT, COUNTS, VOCABULARY, WEIGHTS, read_card, write_card
+from ..folder import CARD, CHECKPOINT, COUNTS, VOCABULARY, WEIGHTS, WordRules, read_card, write_card
 from ..vocabulary import EOS, UnkPolicy, Vocabulary
 from .checkpoints import read_safetensors
 from .data import Batch, EncodedText, encode_corpus, hold_out, sentence_batch, sentence_batches, stream_batches
@@ -428,12 +428,14 @@ def train(
     vocabulary.write(output / VOCABULARY)
     rows = zip(vocabulary.words, frequencies.tolist(), strict=True)
     write_whole(output / COUNTS, (f"{word}\t{count}\n" for word, count in rows), fsync=True)
+    rules = WordRules.now(corpus.scheme, corpus.lowercase, vocabulary.unk)
     # budgets and patience may be changed when a run goes on; what decides what is learnt may not
     free = ("epochs", "max_minutes", "patience")
     run = {
         "options": {name: value for name, value in asdict(options).items() if name not in free},
         "vocabulary": file_sha256(output / VOCABULARY),
         "scheme": corpus.scheme,
+        **({} if rules.words_revision == 1 else {"words_revision": rules.words_revision}),
         "lowercase": corpus.lowercase,
         **({"strip_markers": True} if corpus.strip_markers else {}),
         **digests,
@@ -473,9 +475,7 @@ def train(
         "precision": "float16" if options.half else "float32",
         "weights": WEIGHTS,
         "sha256": file_sha256(output / WEIGHTS),
-        "words": corpus.scheme,
-        "lowercase": corpus.lowercase,
-        "unk": vocabulary.unk,
+        **rules.for_card,
         "vocabulary": {
             "n_words": len(vocabulary),
             "n_ordinary": len(vocabulary.plain),

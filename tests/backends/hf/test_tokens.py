@@ -10,6 +10,7 @@ from support import tiny_models
 from support.slow_tokenizer import UNICODE_TEXT, Slow
 
 from syntaxgym_lite.backends.hf.tokens import Cut, cut_sentences
+from syntaxgym_lite.casing import lower_case
 from syntaxgym_lite.errors import ScoringError
 
 BYTE_LEVEL = tiny_models.byte_level_tokenizer()
@@ -234,6 +235,19 @@ def test_lower_casing_keeps_places(text):
     covered = {i for start, end in spans(cut) for i in range(start, end)}
     assert covered >= {i for i, letter in enumerate(text) if not letter.isspace()}
     assert all(token in text for token in cut.tokens)
+
+
+@every_tokenizer
+@pytest.mark.parametrize("language", ["tr", "lt"])
+@pytest.mark.parametrize("text", ["İstanbul'da Işık", "I\u0307zmir ẞ ﬁ", "ÌJ\u0301 ΟΔΥΣ"])
+def test_lower_casing_by_the_rules_of_a_language_keeps_places(name, text, language):
+    """Field case A16: what the tokenizer sees is lower-cased; places and tokens are those of the text."""
+    tokenizer = TOKENIZERS[name]
+    [cut] = cut_sentences(tokenizer, [text], lowercase=language, context="İ ")
+    [plain] = cut_sentences(tokenizer, [lower_case(text, language)], context=lower_case("İ ", language))
+    assert cut.ids == plain.ids
+    covered = {i for start, end in spans(cut) for i in range(start, end)}
+    assert covered >= {i for i, letter in enumerate(text) if not letter.isspace()}
 
 
 def test_half_a_surrogate_pair_is_refused_by_name():

@@ -62,7 +62,9 @@ def test_start_of_sentence_lower_casing_and_splitting_are_options(tiny):
     assert load(tiny, lowercase=True).score(["Foxes"])[0].bits == pytest.approx([1.0], abs=1e-4)
     assert load(tiny).score(["sleep."])[0].tokens == ("sleep", "<unk>")
     assert load(tiny, words="whitespace").score(["sleep."])[0].tokens == ("<unk>",)
-    assert load(tiny).info.options == {"bos": "auto", "words": "treebank", "lowercase": False, "order": 2}
+    assert load(tiny).info.options == {
+        "bos": "auto", "words": "treebank", "words_revision": 2, "lowercase": False, "order": 2,
+    }  # fmt: skip
 
 
 @needs_kenlm

@@ -54,6 +54,18 @@ def test_full_stop_is_a_word_of_its_own_and_lies_in_the_text():
     assert batch.spans.tolist() == [[0, 5], [5, 6]]
 
 
+@pytest.mark.parametrize(
+    ("language", "expected"),
+    [(True, ["i\u0307stanbul", "işık"]), ("tr", ["istanbul", "ışık"]), (False, ["İstanbul", "Işık"])],
+)
+def test_lower_casing_knows_turkish_if_told(language, expected):
+    """Field case A16."""
+    batch = looked_up("clitics", lowercase=language).cut(["İstanbul Işık"])
+    assert batch.values[0].tolist() == expected
+    assert batch.words == ("İstanbul", "Işık")
+    assert batch.spans.tolist() == [[0, 8], [9, 13]]
+
+
 def test_lowercasing_changes_the_looked_up_word_but_not_the_spans():
     batch = looked_up("whitespace", lowercase=True).cut(["İzmir Foxes"])
     assert batch.words == ("İzmir", "Foxes")
