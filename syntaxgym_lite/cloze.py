@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 import numpy as np
 
 from .errors import InputError, counted
-from .formula import Reference, RegionNumber, parse, references
+from .formula import Reference, RegionNumber, references
 from .ports.ettinger import ORIGINAL, ClozeLabels, cloze_labels, is_cloze
 from .results import SCHEMA_VERSION, ModelResult, Outcome, RunResult, SentenceResult, SuiteResult
 from .stats import wilson_interval
@@ -398,7 +398,7 @@ def _truths(suite: SuiteResult) -> Iterator[tuple[int, str, dict[int, Truth]]]:
     for outcome in suite.outcomes:
         outcomes.setdefault(outcome.prediction, []).append(outcome)
     for prediction in suite.predictions:
-        targets = references(parse(prediction.formula))
+        targets = references(suite.formula(prediction.index))
         truths: dict[int, Truth] = {}
         for outcome in outcomes.get(prediction.index, ()):
             reason = _why_excluded(outcome, targets, sentences)

@@ -47,6 +47,7 @@ __all__ = [
     "did_you_mean",
     "inert",
     "lacks_memory",
+    "listed",
     "one_of",
     "point_at",
     "short",
@@ -427,6 +428,18 @@ def counted(n: int, one: str, several: str | None = None) -> str:
     ('1 item', '2 items', '0 files have')
     """
     return f"{n} {one if n == 1 else several or f'{one}s'}"
+
+
+def listed(names: Sequence[str], limit: int = 20) -> str:
+    """Give names for a message; of very many the first.
+
+    Examples
+    --------
+    >>> listed(["a", "b"]), listed(["a", "b", "c"], 2), listed([])
+    ('a, b', 'a, b and 1 more', 'none')
+    """
+    shown = ", ".join(names[:limit]) or "none"
+    return shown if len(names) <= limit else f"{shown} and {len(names) - limit} more"
 
 
 def short(text: str) -> str:

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
 from .errors import FormulaError, InputError, counted, short
 from .files import read_bytes, write_whole
-from .formula import Claim, Comparison, Formula, check, evaluate_formula, parse, references, walk
+from .formula import Claim, Comparison, Formula, check, evaluate_formula, parse, references, resolve, walk
 from .formula.evaluate import could_hold, truth_of
-from .suite import Excluded, Factor
+from .formula.factors import level_text
+from .suite import Excluded, Factor, Suite
 from .suite.json import RepeatedKeyError, unique_keys
 from .surprisal import WordBoundary
 
@@ -39,6 +40,7 @@ __all__ = [
     "SentenceCounts",
     "SentenceResult",
     "SuiteResult",
+    "TableExtras",
     "TableName",
     "json_of_run",
     "json_of_suite",
@@ -168,7 +170,9 @@ class SuiteResult(_Record):
     ``factors`` are those of the items that have any, by item number; ``groups`` what the suite is averaged with;
     ``excluded`` what its source holds and it does not; ``counts`` stand for the sentences where those were not kept;
     ``pseudo`` says whether the values are pseudo-surprisals; ``word_boundary`` whether the end of a word counts for the
-    token after it (``"as-is"``) or for the word (``"corrected"``).
+    token after it (``"as-is"``) or for the word (``"corrected"``). ``condition_factors`` are the levels of the
+    conditions, ``cell_factors`` the factors of single conditions of items, by item number, and ``labels`` what authors
+    call the items, by item number; each is empty where a suite has none.
     """
 
     suite: str
@@ -190,6 +194,9 @@ class SuiteResult(_Record):
     counts: SentenceCounts | None = None
     pseudo: bool = False
     word_boundary: WordBoundary = "as-is"
+    condition_factors: dict[str, dict[str, Factor]] = field(default_factory=dict)
+    cell_factors: dict[int, dict[str, dict[str, Factor]]] = field(default_factory=dict)
+    labels: dict[int, str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         """Show on one line which it is; the whole would flood a notebook."""
@@ -208,6 +215,16 @@ class SuiteResult(_Record):
             n_oov=sum(sum(sentence.token_oov) for sentence in self.sentences),
             n_oov_items=len({sentence.item_number for sentence in self.sentences if any(sentence.token_oov)}),
         )
+
+    def formula(self, prediction: int) -> Formula:
+        """Read a prediction again; conditions that it names by their levels are those of the suite.
+
+        Raises
+        ------
+        FormulaError
+            If this version cannot read it.
+        """
+        return resolve(parse(self.predictions[prediction].formula), self.condition_factors)
 
     def without_sentences(self) -> SuiteResult:
         """Give the same without sentences, regions and tokens: a small part of it, of which all scores can be made."""
@@ -248,6 +265,10 @@ class Keeper(Protocol):
 
     needs_sentences: bool
     """Whether results are to have sentences with their tokens, which are the greater part of them."""
+
+    def expect(self, extras: TableExtras) -> None:
+        """Learn, before the first result, which columns tables of all of them have."""
+        ...
 
     def add(self, model: str, suite: SuiteResult) -> SuiteResult:
         """Take the result of a suite on a model, and give what the run is to hold of it."""
@@ -391,8 +412,9 @@ class RunResult(_Record):
         ----------
         kind : {"items", "regions", "tokens"}
             ``"items"``: one row per model, suite, item and prediction: ``holds`` (True, False or missing) and the
-            margin of each of its comparisons, and the factors of the item. ``"regions"``: one row per region of every
-            sentence. ``"tokens"``: one per token.
+            margin of each of its comparisons, the factors of the item, and the levels that all conditions of the
+            prediction share. ``"regions"``: one row per region of every sentence, with the factors of its item and its
+            condition. ``"tokens"``: one per token.
         metric : str
             For ``"regions"``: which value of each region is given: ``"sum"``, in the column ``surprisal_bits``, or
             another, in a column of its name with its unit: ``mean_bits``, ``max_bits``, ``prob``, ``rank``, ``count``.
@@ -418,11 +440,11 @@ class RunResult(_Record):
             frame = frame.rename(columns={"surprisal_bits": metric_column(metric)})
         if kind == "items":
             frame["holds"] = frame["holds"].astype("boolean")
-            for column in columns:
-                if column.startswith(_FACTOR):  # a missing value makes no 2.0 of 2
-                    types = {type(row[column]) for row in rows if column in row}
-                    if types in ({int}, {bool}):
-                        frame[column] = frame[column].astype("Int64" if types == {int} else "boolean")
+        for column in columns:
+            if column.startswith(_FACTOR):  # a missing value makes no 2.0 of 2
+                types = {type(row[column]) for row in rows if column in row}
+                if types in ({int}, {bool}):
+                    frame[column] = frame[column].astype("Int64" if types == {int} else "boolean")
         return frame
 
     def sentences(self) -> Iterator[tuple[ModelResult, SuiteResult, SentenceResult]]:
@@ -441,8 +463,55 @@ NamedSuite = tuple[str, SuiteResult]
 """Name of a model, and its result on a suite."""
 
 
-def table_columns(suites: Iterable[NamedSuite], kind: TableName) -> tuple[str, ...]:
+@dataclass(frozen=True, slots=True)
+class TableExtras:
+    """What tables have columns for only where a suite has something to say in them.
+
+    Parameters
+    ----------
+    labels : bool
+        Whether there are labels of items.
+    items, conditions, cells : tuple of str
+        Names of the factors of items, of conditions, and of single conditions of items.
+    """
+
+    labels: bool
+    items: tuple[str, ...]
+    conditions: tuple[str, ...]
+    cells: tuple[str, ...]
+
+    @classmethod
+    def of(cls, suites: Iterable[Suite | SuiteResult]) -> TableExtras:
+        """Collect them from suites, or from results on these."""
+        labels, items, conditions, cells = False, dict[str, None](), dict[str, None](), dict[str, None]()
+        for suite in suites:
+            for own in suite.condition_factors.values():
+                conditions.update(dict.fromkeys(own))
+            if isinstance(suite, Suite):
+                for item in suite.items:
+                    labels = labels or bool(item.label)
+                    items.update(dict.fromkeys(item.factors))
+                    for condition in item.conditions:
+                        cells.update(dict.fromkeys(condition.factors))
+            else:
+                labels = labels or bool(suite.labels)
+                for own in suite.factors.values():
+                    items.update(dict.fromkeys(own))
+                for by_condition in suite.cell_factors.values():
+                    for own in by_condition.values():
+                        cells.update(dict.fromkeys(own))
+        return cls(labels, tuple(items), tuple(conditions), tuple(cells))
+
+
+def table_columns(suites: Iterable[NamedSuite], kind: TableName, extras: TableExtras | None = None) -> tuple[str, ...]:
     """Give the columns of a table of some suites.
+
+    Parameters
+    ----------
+    suites : iterable of (str, SuiteResult)
+    kind : {"items", "regions", "tokens"}
+    extras : TableExtras, optional
+        Where these suites are not all that will stand in the table.
 
     Raises
     ------
@@ -451,16 +520,16 @@ def table_columns(suites: Iterable[NamedSuite], kind: TableName) -> tuple[str, .
     """
     if kind not in _COLUMNS:
         raise InputError(f"There is no table '{kind}'; there are {', '.join(_COLUMNS)}.")
-    if kind != "items":
-        return _COLUMNS[kind]
     results = [suite for _, suite in suites]
+    extras = extras or TableExtras.of(results)
     width = max((len(prediction.comparisons) for suite in results for prediction in suite.predictions), default=0)
-    factors = dict.fromkeys(name for suite in results for own in suite.factors.values() for name in own)
-    return (
-        *_COLUMNS["items"],
-        *(f"margin_{number}" for number in range(1, width + 1)),
-        *(f"{_FACTOR}{name}" for name in factors),
-    )
+    columns = list(_COLUMNS[kind])
+    if extras.labels:
+        columns.insert(columns.index("item_number") + 1, _LABEL)
+    if kind == "items":
+        columns += [f"margin_{number}" for number in range(1, width + 1)]
+    factors = (*extras.items, *extras.conditions, *(() if kind == "items" else extras.cells))
+    return (*columns, *dict.fromkeys(f"{_FACTOR}{name}" for name in factors))
 
 
 def table_rows(suites: Iterable[NamedSuite], kind: TableName) -> Iterator[dict[str, Any]]:
@@ -470,6 +539,7 @@ def table_rows(suites: Iterable[NamedSuite], kind: TableName) -> Iterator[dict[s
 
 
 _FACTOR = "factor_"
+_LABEL = "item_label"
 _COLUMNS: dict[str, tuple[str, ...]] = {
     "items": ("model", "suite", "item_number", "prediction", "holds"),
     "regions": (
@@ -484,15 +554,40 @@ _COLUMNS: dict[str, tuple[str, ...]] = {
 
 
 def _item_rows(suite: SuiteResult) -> Iterator[dict[str, Any]]:
+    shared = [_shared_levels(suite, place) for place in range(len(suite.predictions))]
     for outcome in suite.outcomes:
-        factors = suite.factors.get(outcome.item_number, {})
+        factors = {**suite.factors.get(outcome.item_number, {}), **shared[outcome.prediction]}
         yield {
             "item_number": outcome.item_number,
+            **_label(suite, outcome.item_number),
             "prediction": outcome.prediction,
             "holds": outcome.holds,
             **{f"margin_{number}": comparison.margin for number, comparison in enumerate(outcome.comparisons, 1)},
             **{f"{_FACTOR}{name}": value for name, value in factors.items()},
         }
+
+
+def _shared_levels(suite: SuiteResult, prediction: int) -> dict[str, Factor]:
+    """Levels that all conditions have which a prediction names; it is about the factors in which these differ."""
+    formula = _formula_of(suite, prediction) if suite.condition_factors else None
+    named = [] if formula is None else [suite.condition_factors[one.condition] for one in references(formula)]
+    return {
+        name: level
+        for name, level in (named[0] if named else {}).items()
+        if len({level_text(own[name]) for own in named}) == 1
+    }
+
+
+def _label(suite: SuiteResult, item: int) -> dict[str, str]:
+    return {_LABEL: suite.labels[item]} if item in suite.labels else {}
+
+
+def _factors_of(suite: SuiteResult, sentence: SentenceResult) -> dict[str, Factor]:
+    """Factors of a sentence: of its item, of its condition, and of this condition of this item, by column."""
+    item, condition = sentence.item_number, sentence.condition_name
+    levels = suite.condition_factors.get(condition, {})
+    factors = {**suite.factors.get(item, {}), **levels, **suite.cell_factors.get(item, {}).get(condition, {})}
+    return {f"{_FACTOR}{name}": value for name, value in factors.items()}
 
 
 def _inside_tokens(sentence: SentenceResult) -> set[int]:
@@ -513,9 +608,11 @@ def _inside_tokens(sentence: SentenceResult) -> set[int]:
 def _region_rows(suite: SuiteResult) -> Iterator[dict[str, Any]]:
     for sentence in suite.sentences:
         inside = _inside_tokens(sentence)
+        label, factors = _label(suite, sentence.item_number), _factors_of(suite, sentence)
         for region in sentence.regions:
             yield {
                 "item_number": sentence.item_number,
+                **label,
                 "condition_name": sentence.condition_name,
                 "region_number": region.region_number,
                 "region_name": suite.region_names[region.region_number],
@@ -526,15 +623,18 @@ def _region_rows(suite: SuiteResult) -> Iterator[dict[str, Any]]:
                 "pseudo": suite.pseudo,
                 "word_boundary": suite.word_boundary,
                 "inside_token": region.region_number in inside,
+                **factors,
             }
 
 
 def _token_rows(suite: SuiteResult) -> Iterator[dict[str, Any]]:
     for sentence in suite.sentences:
+        label, factors = _label(suite, sentence.item_number), _factors_of(suite, sentence)
         for index, token in enumerate(sentence.tokens):
             start, end = sentence.token_spans[index]
             yield {
                 "item_number": sentence.item_number,
+                **label,
                 "condition_name": sentence.condition_name,
                 "text": sentence.text,
                 "token_index": index + 1,
@@ -546,12 +646,14 @@ def _token_rows(suite: SuiteResult) -> Iterator[dict[str, Any]]:
                 "oov": sentence.token_oov[index],
                 "pseudo": suite.pseudo,
                 "word_boundary": suite.word_boundary,
+                **factors,
             }
 
 
 def json_of_suite(suite: SuiteResult) -> str:
     """Give a suite's result as it stands in the document of a run, without the line's end."""
-    lines = _adapter(SuiteResult).dump_json(suite, indent=1).decode("utf-8").split("\n")
+    empty = {name for name in _WHERE_THERE if not getattr(suite, name)}
+    lines = _adapter(SuiteResult).dump_json(suite, indent=1, exclude=empty).decode("utf-8").split("\n")
     return "\n".join(_SUITE_INDENT + line for line in lines)
 
 
@@ -583,6 +685,7 @@ _NO_SUITES = '"suites": []'  # of a model; no text before the settings can hold 
 _SUITE_INDENT = " " * 4
 
 
+_WHERE_THERE = ("condition_factors", "cell_factors", "labels")  # keys that a document has only where a suite has them
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -603,6 +706,7 @@ def _inconsistencies(run: RunResult) -> Iterator[str]:
                 yield f"{at}.suite: is also the name of models.{i}.suites.{first}"
             yield from (f"{at}.{problem}" for problem in _unfitting_outcomes(suite))
             yield from (f"{at}.{problem}" for problem in _unfitting_sentences(suite))
+            yield from (f"{at}.{problem}" for problem in _unfitting_factors(suite))
             yield from (f"{at}.{problem}" for problem in _unfitting_sides(suite))
 
 
@@ -612,7 +716,7 @@ def _unfitting_outcomes(suite: SuiteResult) -> Iterator[str]:
     for place, prediction in enumerate(suite.predictions):
         if prediction.index != place:
             yield f"predictions.{place}.index: is {prediction.index}"
-    claims = [_claim_of(prediction) for prediction in suite.predictions]
+    claims = [None if (one := _formula_of(suite, place)) is None else one.root for place in range(len(n_comparisons))]
     for place, (prediction, claim) in enumerate(zip(suite.predictions, claims, strict=True)):
         if claim is not None and _comparisons_of(prediction.formula, claim) != prediction.comparisons:
             yield f"predictions.{place}.comparisons: are not those of its formula"
@@ -637,10 +741,10 @@ def _unfitting_outcomes(suite: SuiteResult) -> Iterator[str]:
         yield f"outcomes: {len(items)} items and {len(n_comparisons)} predictions, but {len(suite.outcomes)} outcomes"
 
 
-def _claim_of(prediction: PredictionResult) -> Claim | None:
+def _formula_of(suite: SuiteResult, prediction: int) -> Formula | None:
     """What was predicted; None if this version cannot read it."""
     try:
-        return parse(prediction.formula).root
+        return suite.formula(prediction)
     except FormulaError:
         return None
 
@@ -695,11 +799,8 @@ def _unfitting_sides(suite: SuiteResult) -> Iterator[str]:
     for place, outcome in enumerate(suite.outcomes):
         outcomes.setdefault(outcome.prediction, []).append((place, outcome))
     for prediction in suite.predictions:
-        claim = _claim_of(prediction)
-        if claim is None:
-            continue
-        formula = Formula(prediction.formula, claim)
-        if any((one.metric or suite.metric) != "sum" for one in references(formula)):
+        formula = _formula_of(suite, prediction.index)
+        if formula is None or any((one.metric or suite.metric) != "sum" for one in references(formula)):
             continue
         if check(formula, conditions=suite.condition_names, regions=suite.region_names):
             yield f"predictions.{prediction.index}.formula: names what the suite does not have"
@@ -741,6 +842,18 @@ def _unfitting_sentences(suite: SuiteResult) -> Iterator[str]:
     expected = len({number for number, _ in seen}) * len(conditions)
     if suite.sentences and not len(seen) == len(suite.sentences) == expected:
         yield f"sentences: {len(suite.sentences)}, where {expected} are expected, one of each item and condition"
+
+
+def _unfitting_factors(suite: SuiteResult) -> Iterator[str]:
+    """Find levels, factors and labels of what the suite does not have."""
+    conditions, items = set(suite.condition_names), set(suite.item_numbers)
+    if suite.condition_factors and suite.condition_factors.keys() != conditions:
+        yield "condition_factors: are not of the suite's conditions"
+    for name, numbers in (("cell_factors", suite.cell_factors), ("labels", suite.labels)):
+        yield from (f"{name}.{number}: there is no item {number}" for number in numbers if number not in items)
+    for number, cells in suite.cell_factors.items():
+        for name in cells.keys() - conditions:
+            yield f"cell_factors.{number}.{name}: there is no condition '{name}'"
 
 
 def _unfitting_regions(suite: SuiteResult, sentence: SentenceResult) -> Iterator[str]:

@@ -17,7 +17,7 @@ from .errors import ModelError, ScoringError, SgliteError, SgliteWarning
 from .plan import Plan, Portion, Settings, in_portions
 from .ports.collect import Reading, SuiteLike, find_suites
 from .resources import DEFAULT_MODEL
-from .results import Failure, Keeper, ModelResult, RunResult, SuiteResult
+from .results import Failure, Keeper, ModelResult, RunResult, SuiteResult, TableExtras
 from .scoring.opener import CacheChoice, Opener, as_models, refuse_repeated
 from .scoring.schedule import PartialScoringError, Progress, Where
 from .scoring.scorer import Scorer
@@ -172,6 +172,8 @@ def run(
     portions = in_portions([Plan.of(suite, settings) for suite in suites])
     results: list[ModelResult] = []
     failures: list[Failure] = []
+    if keeper is not None:
+        keeper.expect(TableExtras.of(suites))
 
     def on_model(scorer: Scorer) -> tuple[ModelResult, list[PartialScoringError]]:
         model_run = _ModelRun(scorer, portions, settings.batch_size, keeper, on_warning, on_refusal)

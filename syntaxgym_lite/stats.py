@@ -8,7 +8,6 @@ from typing import TypedDict
 
 import numpy as np
 
-from .formula import parse
 from .judgments import HumanSummary, human_summary
 from .results import SCHEMA_VERSION, ModelResult, Outcome, RunResult, SuiteResult
 from .suite import Factor
@@ -217,7 +216,8 @@ def summarize(run: RunResult) -> RunSummary:
         and where suites score the same pairs by several methods (``meta.groups.method``), which are not averaged.
         ``chance`` is the share expected of a model whose values say nothing about the design (see
         `syntaxgym_lite.suite.chance`), and ``above_chance`` says whether the interval lies ``"above"`` or ``"below"``
-        it, or holds it (``"no"``). ``factors`` breaks a suite's score down by the factors of its items; ``groups``
+        it, or holds it (``"no"``). ``factors`` breaks a suite's score down by the factors of its items, but for those
+        of more than five values with fewer than two items to a value on average, such as frequencies; ``groups``
         averages suites that share a value of ``meta.groups``: ``macro`` over suites, ``micro`` over their items.
 
     Examples
@@ -338,7 +338,11 @@ def _item_counts(by_item: Mapping[int, Sequence[Outcome]]) -> _ItemCounts:
 
 
 def _factor_summaries(suite: SuiteResult, by_item: Mapping[int, Sequence[Outcome]]) -> dict[str, list[FactorSummary]]:
-    """The suite's score among the items of each value of each factor; items without the factor are in none."""
+    """The suite's score among the items of each value of each factor; items without the factor are in none.
+
+    Of a factor that has a value of its own for nearly every item, as a frequency has, there would be a row an item: it
+    is left out.
+    """
     items: dict[str, dict[tuple[bool, Factor], list[int]]] = {}
     for number, factors in suite.factors.items():
         for name, value in factors.items():
@@ -350,7 +354,12 @@ def _factor_summaries(suite: SuiteResult, by_item: Mapping[int, Sequence[Outcome
             for (_, value), numbers in _in_order(levels)
         ]
         for name, levels in items.items()
+        if len(levels) <= _FEW_VALUES or sum(map(len, levels.values())) >= _ITEMS_A_VALUE * len(levels)
     }
+
+
+_FEW_VALUES = 5
+_ITEMS_A_VALUE = 2  # on average
 
 
 def _in_order(levels: Mapping[tuple[bool, Factor], list[int]]) -> list[tuple[tuple[bool, Factor], list[int]]]:
@@ -404,7 +413,7 @@ def _prediction_summary(suite: SuiteResult, index: int, n_items: int) -> Predict
 
 
 def _chance(suite: SuiteResult, indices: Iterable[int]) -> ChanceLevel:
-    formulas = [parse(suite.predictions[index].formula) for index in indices]
+    formulas = [suite.formula(index) for index in indices]
     return chance_level(formulas, metric=suite.metric, regions=suite.region_names)
 
 

@@ -98,6 +98,13 @@ def suite_result(
         excluded=suite.excluded,
         pseudo=pseudo,
         word_boundary=settings.word_boundary,
+        condition_factors={name: dict(own) for name, own in suite.condition_factors.items()},
+        cell_factors={
+            item.number: own
+            for item in suite.items
+            if (own := {one.name: dict(one.factors) for one in item.conditions if one.factors})
+        },
+        labels={item.number: item.label for item in suite.items if item.label},
     )
 
 

@@ -64,6 +64,113 @@ def test_items_table_has_a_column_for_each_factor():
     assert second.endswith(",,,")
 
 
+def crossed_suite():
+    """Two items of head x attractor with labels, a factor of items and one of single conditions."""
+    names = ["sg_sg", "sg_pl", "pl_sg", "pl_pl"]
+    document = suite_document(
+        [{name: ["key", "x" * (place + 1)] for place, name in enumerate(names)}] * 2,
+        [
+            "(2;%head=sg, attractor=pl%) > (2;%attractor=sg,head=sg%)",  # 2 > 1: about the attractor
+            "(2;%pl_pl%) - (2;%head=sg, attractor=pl%) > (1;%pl_sg%)",  # 4 - 2 > 3 does not hold
+            "(2;%attractor=pl, head=pl%) > 3",
+            "1 < 2",
+        ],
+    )
+    document["condition_factors"] = {name: {"head": name[:2], "attractor": name[3:], "n": 2} for name in names}
+    for item, label, cloze in zip(document["items"], ["1a", "1b"], [3, None], strict=True):
+        item["label"] = label
+        item["factors"] = {"kind": "old"} if cloze is None else {"kind": "new", "cloze": cloze}
+    document["items"][1]["conditions"][2]["factors"] = {"freq": 7, "known": True}
+    return sgl.loads_suite(json.dumps(document))
+
+
+def test_tables_have_labels_factors_and_levels_where_suites_have_them():
+    result = run([crossed_suite()], [WordBackend(len)])
+    items = result.to_frame("items")
+    assert items.columns.tolist() == [
+        *("model", "suite", "item_number", "item_label", "prediction", "holds", "margin_1"),
+        *("factor_kind", "factor_cloze", "factor_head", "factor_attractor", "factor_n"),
+    ]
+    assert items.to_csv(index=False).splitlines()[1:] == [
+        # margins: 2 - 1; 4 - 2 - 3; 4 - 3; 1 - 2. A level stands where all conditions of the formula have it.
+        "toy,toy_suite,1,1a,0,True,1.0,new,3,sg,,2",
+        "toy,toy_suite,2,1b,0,True,1.0,old,,sg,,2",
+        "toy,toy_suite,1,1a,1,False,-1.0,new,3,,,2",
+        "toy,toy_suite,2,1b,1,False,-1.0,old,,,,2",
+        "toy,toy_suite,1,1a,2,True,1.0,new,3,pl,pl,2",
+        "toy,toy_suite,2,1b,2,True,1.0,old,,pl,pl,2",
+        "toy,toy_suite,1,1a,3,True,-1.0,new,3,,,",
+        "toy,toy_suite,2,1b,3,True,-1.0,old,,,,",
+    ]
+    regions = result.to_frame("regions")
+    own = ["item_label", "condition_name", "content", *(name for name in regions if name.startswith("factor_"))]
+    assert own[3:] == [f"factor_{name}" for name in ("kind", "cloze", "head", "attractor", "n", "freq", "known")]
+    assert regions.columns.tolist()[2:5] == ["item_number", "item_label", "condition_name"]
+    rows = regions[own].to_csv(index=False).splitlines()[1:]
+    assert rows[:2] == ["1a,sg_sg,key,new,3,sg,sg,2,,", "1a,sg_sg,x,new,3,sg,sg,2,,"]
+    assert rows[12:14] == ["1b,pl_sg,key,old,,pl,sg,2,7,True", "1b,pl_sg,xxx,old,,pl,sg,2,7,True"]
+    tokens = result.to_frame("tokens")  # one token a region here
+    assert tokens[["item_label", "condition_name", *own[3:]]].equals(
+        regions[["item_label", "condition_name", *own[3:]]]
+    )
+
+
+def test_a_result_with_levels_and_labels_survives_saving_and_loading(tmp_path):
+    result = run([crossed_suite()], [WordBackend(len)])
+    loaded = RunResult.load(result.save(tmp_path))  # which works out again what formulas say
+    assert loaded == result
+    [suite] = loaded.models[0].suites
+    assert suite.labels == {1: "1a", 2: "1b"}
+    assert suite.cell_factors == {2: {"pl_sg": {"freq": 7, "known": True}}}
+    assert type(suite.cell_factors[2]["pl_sg"]["known"]) is bool
+    assert suite.condition_factors["sg_pl"] == {"head": "sg", "attractor": "pl", "n": 2}
+    assert suite.predictions[0].formula == "(2;%head=sg, attractor=pl%) > (2;%attractor=sg,head=sg%)"
+    assert str(suite.formula(0)) == "(2;%sg_pl%) > (2;%sg_sg%)"
+    assert sgl.summarize(loaded) == sgl.summarize(result)  # with chance levels, which read formulas again
+    assert sgl.summarize(loaded)["models"][0]["suites"][0]["predictions"][0]["chance"] == 0.5
+    whole = result.to_frame("regions").to_csv()
+    assert loaded.to_frame("regions").to_csv() == whole
+
+
+def test_a_result_without_levels_and_labels_has_no_keys_for_them(tmp_path):
+    path = make_run().save(tmp_path)
+    assert (
+        not {"condition_factors", "cell_factors", "labels"}
+        & json.loads(path.read_text())["models"][0]["suites"][0].keys()
+    )
+
+
+@pytest.mark.parametrize(
+    ("edit", "words"),
+    [
+        (lambda suite: suite["condition_factors"].pop("sg_pl"), "condition_factors: are not of the suite's conditions"),
+        (lambda suite: suite["labels"].update({"9": "x"}), "labels.9: there is no item 9"),
+        (lambda suite: suite["cell_factors"].update({"9": {}}), "cell_factors.9: there is no item 9"),
+        (
+            lambda suite: suite["cell_factors"]["2"].update(du={"freq": 1}),
+            "cell_factors.2.du: there is no condition 'du'",
+        ),
+        (
+            lambda suite: suite["condition_factors"]["sg_pl"].update(attractor="du"),
+            "predictions.0.formula: names what the suite does not have",
+        ),
+        (
+            lambda suite: suite.update(
+                condition_factors={"sg_sg": {"n": 1}, "sg_pl": {"n": 2}, "pl_sg": {"n": 3}, "pl_pl": {"n": 4}}
+            ),
+            "predictions.0.formula: names what the suite does not have",
+        ),
+    ],
+)
+def test_levels_and_labels_of_what_is_not_there_are_refused(tmp_path, edit, words):
+    path = run([crossed_suite()], [WordBackend(len)]).save(tmp_path)
+    document = json.loads(path.read_text())
+    edit(document["models"][0]["suites"][0])
+    path.write_text(json.dumps(document))
+    with pytest.raises(sgl.InputError, match=re.escape(words)):
+        RunResult.load(path)
+
+
 def test_factors_groups_and_exclusions_survive_saving_and_loading(tmp_path):
     document = suite_document(
         [{"a": ["x"]}, {"a": ["y"]}],

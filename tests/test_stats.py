@@ -246,6 +246,24 @@ def test_true_is_another_value_than_1():
     assert [type(row["value"]) for row in suite["factors"]["f"]] == [int, bool]
 
 
+@pytest.mark.parametrize(
+    ("values", "is_broken_down"),
+    [
+        ([1.5, 2.5, 3.5, 4.5, 5.5], True),  # five values at most
+        ([1.5, 2.5, 3.5, 4.5, 5.5, 6.5], False),  # a row an item
+        ([1, 2, 3, 4, 5, 6] * 2, True),  # two items to a value
+        ([1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5], False),  # eleven items, six values
+        ([None, 1, 2, 3, 4, 5, 6, None, None, None, None, None], False),  # items that have none do not count
+        (list("abcdef"), False),  # a text that each item has for itself says no more
+        (list("abcdef") * 3, True),
+    ],
+)
+def test_a_factor_with_a_value_for_nearly_every_item_is_not_broken_down(values, is_broken_down):
+    factors = [{} if value is None else {"f": value} for value in values]
+    [suite] = scores([with_factors(suite_of(len(values)), factors)])["suites"]
+    assert list(suite["factors"]) == ["f"] * is_broken_down
+
+
 def test_each_prediction_has_its_own_accuracy_within_a_factor():
     document = with_factors(
         suite_document([{"a": ["x"], "b": ["yy"]}, {"a": ["x"], "b": ["yyyy"]}], ["(1;%a%) < (1;%b%)", "(1;%b%) < 3"]),

@@ -76,7 +76,7 @@ def command(
     from ..reports.differences import as_document, print_differences
     from ..reports.files import RunWriter
     from ..rerun import rerun
-    from ..results import RunResult
+    from ..results import RunResult, TableExtras
     from ..stats import summarize
 
     before = RunResult.load(run_file)
@@ -93,6 +93,7 @@ def command(
                 progress=progress,
             )
         if keeper is not None:
+            keeper.expect(TableExtras.of(suite for _, suite in after.named_suites()))
             for model in after.models:
                 for suite in model.suites:
                     keeper.add(model.model, suite)

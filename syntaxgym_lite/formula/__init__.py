@@ -35,6 +35,7 @@ from .ast import (
 )
 from .check import check
 from .evaluate import ComparisonValues, Evaluation, evaluate_formula
+from .factors import ConditionFactors, Factor, resolve
 from .parser import MAX_NESTING, parse
 
 __all__ = [
@@ -47,8 +48,10 @@ __all__ = [
     "Claim",
     "Comparison",
     "ComparisonValues",
+    "ConditionFactors",
     "Evaluation",
     "Expr",
+    "Factor",
     "Formula",
     "Negative",
     "Not",
@@ -67,5 +70,6 @@ __all__ = [
     "evaluate_formula",
     "parse",
     "references",
+    "resolve",
     "walk",
 ]

@@ -28,6 +28,9 @@ _WORD = re.compile(
 )
 _NUMBER = re.compile(r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 
+# what can be the name of a condition, or its levels, as in %head=sg, attractor=pl%, where its closing '%' is missing
+_UP_TO_A_SIGN = re.compile(r"%(?:[^%()\[\];<>=&|]|(?<=[^\s%])=(?=[^\s%()\[\];<>=&|]))*")
+
 PAIRS = {"(": ")", "[": "]"}
 OPENERS = frozenset(PAIRS)
 CLOSERS = frozenset(PAIRS.values())
@@ -188,7 +191,7 @@ def _percent(at: Trouble) -> Answer | None:
     if word.kind == "condition" and (len(word.text) == 1 or not word.text.endswith("%")):
         return _unclosed_condition(word)
     before = at.word(-1)
-    runs_on = before.kind == "condition" and re.search(r"[()\[\];<>=&|]", before.text)
+    runs_on = before.kind == "condition" and len(_name_begun(before.text[:-1])) < len(before.text) - 1
     if at.place == "end of condition" and runs_on and word.text != "]":
         return _unclosed_condition(before)
     return None
@@ -196,13 +199,17 @@ def _percent(at: Trouble) -> Answer | None:
 
 def _unclosed_condition(word: Word) -> Answer:
     """`word` begins with the sign that opens a name; the name ends where a reference would go on."""
-    match = re.match(r"%[^%()\[\];<>=&|]*", word.text)
-    assert match is not None
-    name = match[0].strip()
+    name = _name_begun(word.text).strip()
     return (
         f"The condition name lacks its closing '%'. Write {name}%.",
         Span(word.span.start, word.span.start + len(name)),
     )
+
+
+def _name_begun(text: str) -> str:
+    """What can be a condition's name at the beginning of `text`, up to a sign that a formula would go on with."""
+    match = _UP_TO_A_SIGN.match(text)
+    return "" if match is None else match[0]
 
 
 def _condition(at: Trouble) -> Answer | None:

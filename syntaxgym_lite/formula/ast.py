@@ -11,9 +11,9 @@ node however long; a bracket in the source that changes nothing leaves no trace.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, TypeAlias
 
 from ..errors import Span, short
 
@@ -43,6 +43,7 @@ __all__ = [
     "is_constant",
     "references",
     "walk",
+    "with_references",
 ]
 
 METRICS: tuple[str, ...] = (
@@ -326,6 +327,12 @@ def references(formula: Formula) -> list[Reference]:
     return [node for node in walk(formula.root) if isinstance(node, Reference)]
 
 
+def with_references(formula: Formula, change: Callable[[Reference], Reference]) -> Formula:
+    """Return a formula with other references; the same one if none is changed."""
+    root = _changed(formula.root, change)
+    return formula if root is formula.root else replace(formula, root=root)
+
+
 def is_constant(node: Quantity) -> bool:
     """Whether a quantity refers to no region, so that it is the same for every item."""
     return not any(isinstance(part, Reference) for part in walk(node))
@@ -347,6 +354,29 @@ def _parts(node: Expr) -> tuple[Expr, ...]:
             return (node.part,)
         case _:
             return ()
+
+
+def _changed(node: Any, change: Callable[[Reference], Reference]) -> Any:
+    """`with_references` of a node, which is of the same kind then; the parser sees to it that recursion has an end."""
+    if isinstance(node, Reference):
+        return change(node)
+    parts = _parts(node)
+    changed = tuple(_changed(part, change) for part in parts)
+    if all(part is before for part, before in zip(changed, parts, strict=True)):
+        return node
+    match node:
+        case Sum() | Product():
+            return replace(node, operands=changed)
+        case Negative():
+            return replace(node, operand=changed[0])
+        case Call():
+            return replace(node, arguments=changed)
+        case Comparison():
+            return replace(node, left=changed[0], right=changed[1])
+        case And() | Or():
+            return replace(node, parts=changed)
+        case _:
+            return replace(node, part=changed[0])
 
 
 def _chain(operands: tuple[Quantity, ...], operators: tuple[str, ...], *, bracket: tuple[type, ...]) -> str:

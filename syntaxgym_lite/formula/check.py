@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
-from ..errors import FormulaError, Span, did_you_mean
+from ..errors import FormulaError, Span, did_you_mean, listed
 from .ast import (
     METRICS,
     SINGLE_REGION_METRICS,
@@ -17,11 +18,11 @@ from .ast import (
     Star,
     references,
 )
+from .factors import ConditionFactors, crossing, misnamed
 
-__all__ = ["MOST_VALUES", "check", "listed", "no_condition", "no_region", "no_region_named", "regions_alike"]
+__all__ = ["MOST_VALUES", "check", "no_condition", "no_region", "no_region_named", "regions_alike"]
 
-_LISTED = 20
-"""How many known names a message lists at most."""
+_LISTED = 20  # regions of one name that a message lists
 
 _MOST_PROBLEMS = 100
 """How many mistakes of a formula are looked for."""
@@ -31,7 +32,13 @@ MOST_VALUES = 1_000_000
 its regions."""
 
 
-def check(formula: Formula, *, conditions: Sequence[str], regions: Mapping[int, str]) -> list[FormulaError]:
+def check(
+    formula: Formula,
+    *,
+    conditions: Sequence[str],
+    regions: Mapping[int, str],
+    factors: ConditionFactors = MappingProxyType({}),
+) -> list[FormulaError]:
     """Compare the names in a formula with those of a suite.
 
     Parameters
@@ -41,6 +48,9 @@ def check(formula: Formula, *, conditions: Sequence[str], regions: Mapping[int, 
         Names of the suite's conditions.
     regions : mapping of int to str
         Name of each region by its number, as in ``region_meta``.
+    factors : mapping of str to mapping, optional
+        Levels of the conditions, if the suite has them; those that the formula names were put into names of conditions
+        before, by `syntaxgym_lite.formula.resolve`.
 
     Returns
     -------
@@ -57,7 +67,7 @@ def check(formula: Formula, *, conditions: Sequence[str], regions: Mapping[int, 
                        ^^^
     The suite has no condition 'bda'. Did you mean 'bad'? Its conditions are: good, bad.
     """
-    known = _Known(dict.fromkeys(conditions), regions, _numbers_by_name(regions))
+    known = _Known(dict.fromkeys(conditions), regions, _numbers_by_name(regions), factors)
     problems: dict[str, Span] = {}
     n_values = 0
     for reference in references(formula):
@@ -81,6 +91,7 @@ class _Known:
     regions: Mapping[int, str]
     numbers: Mapping[str, Sequence[int]]
     """Numbers of the regions of a name."""
+    factors: ConditionFactors
 
 
 def _numbers_by_name(regions: Mapping[int, str]) -> dict[str, list[int]]:
@@ -109,7 +120,7 @@ def _problems(reference: Reference, known: _Known) -> Iterator[tuple[str, Span]]
                 if number not in regions:
                     yield no_region(number, regions), span
     if reference.condition not in known.conditions:
-        yield no_condition(reference.condition, list(known.conditions)), reference.condition_span
+        yield _misnamed(reference, known)
     metric = reference.metric
     if metric is None:
         return
@@ -119,6 +130,21 @@ def _problems(reference: Reference, known: _Known) -> Iterator[tuple[str, Span]]
     elif metric in SINGLE_REGION_METRICS and isinstance(reference.region, (Star, RegionRange)):
         what = "the whole sentence" if isinstance(reference.region, Star) else "a run of regions"
         yield f"The metric '{metric}' is defined for a single region, not for {what}.", reference.metric_span
+
+
+def _misnamed(reference: Reference, known: _Known) -> tuple[str, Span]:
+    """Say what is wrong with the name of a condition, or with the levels that stand in its place."""
+    span = reference.condition_span
+    told = misnamed(reference.condition, known.factors)
+    if told is not None:
+        problem, part = told
+        return problem, Span(span.start + part.start, span.start + part.end)
+    advice = ""
+    if known.factors:
+        advice = f" A formula can also name one by its levels: {crossing(known.factors)}."
+    elif "=" in reference.condition:
+        advice = " The suite says no levels of them ('condition_factors') that a formula could name."
+    return no_condition(reference.condition, list(known.conditions)) + advice, span
 
 
 def no_condition(name: str, conditions: Sequence[str]) -> str:
@@ -152,11 +178,3 @@ def regions_alike(name: str, numbers: Sequence[int]) -> str:
     shown = [*numbers[:_LISTED], *numbers[_LISTED:][-1:]]
     all_of_them = " and ".join([", ".join(map(str, shown[:-1])), str(shown[-1])])
     return f"Regions {all_of_them} are all named '{name}'. Use the number of the one you mean."
-
-
-def listed(names: Sequence[str]) -> str:
-    """List names, and of very many the first."""
-    if not names:
-        return "none"
-    shown = ", ".join(names[:_LISTED])
-    return shown if len(names) <= _LISTED else f"{shown} and {len(names) - _LISTED} more"

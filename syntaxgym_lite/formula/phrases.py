@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, NoReturn, TypeAlias, cast
 
-from ..errors import FormulaError, Span, did_you_mean
+from ..errors import FormulaError, Span, did_you_mean, listed
 from .ast import (
     And,
     Call,
@@ -32,8 +32,8 @@ from .ast import (
     Star,
     Sum,
 )
-from .check import check, listed, no_condition, no_region, no_region_named, regions_alike
-from .factors import Factor, level_text
+from .check import check, no_condition, no_region, no_region_named, regions_alike
+from .factors import Factor, level_text, resolve
 from .parser import parse
 
 __all__ = ["formula_from_phrase"]
@@ -135,8 +135,8 @@ def formula_from_phrase(
     The suite has no condition 'plurl'. Did you mean 'plural'? Its conditions are: plural, singular.
     """
     if _FORMULA.search(text):
-        formula = parse(text.strip())
-        for problem in check(formula, conditions=conditions, regions=regions):
+        formula = resolve(parse(text.strip()), factors or {})
+        for problem in check(formula, conditions=conditions, regions=regions, factors=factors or {}):
             raise problem
         return formula.source
     return str(_Reader(text, conditions, regions, factors or {}).claims())

@@ -18,6 +18,7 @@ from ..results import (
     NamedSuite,
     RunResult,
     SuiteResult,
+    TableExtras,
     TableName,
     json_of_run,
     json_of_suite,
@@ -36,6 +37,9 @@ class OutcomesOnly:
     """Keeps of each suite what scores are made of, and does without sentences and tokens; a `Keeper`."""
 
     needs_sentences = False
+
+    def expect(self, extras: TableExtras) -> None:
+        """Do nothing: no table is written here."""
 
     def add(self, model: str, suite: SuiteResult) -> SuiteResult:
         """Give the suite's result without its sentences."""
@@ -75,6 +79,7 @@ class RunWriter:
         self._files = FileSet(folder, _FILES, overwrite=overwrite)
         self._style = style or CsvStyle()
         self._tables: list[PartialFile] = []
+        self._extras: TableExtras | None = None
         self._model: str | None = None
         self._starts: list[int] = []  # where the present model's part of each stream begins
         self._documents: dict[str, list[tuple[int, int]]] = {}  # where each suite's lies in the spool, and its length
@@ -85,7 +90,6 @@ class RunWriter:
             for kind in _STREAMED:
                 file = self._files.open(f"{kind}.csv")
                 self._tables.append(file)
-                file.stream.writelines(map(str.encode, csv_lines((), kind, style=self._style)))
             with self._files.naming(RUN_FILE):
                 self._spool = TemporaryFile(dir=self._files.folder)
             stack.callback(_close, self._spool)
@@ -97,16 +101,24 @@ class RunWriter:
     ) -> None:
         self._clear.__exit__(kind, error, trace)
 
+    def expect(self, extras: TableExtras) -> None:
+        """Write the heads of the tables."""
+        self._extras = extras
+        for kind, file in zip(_STREAMED, self._tables, strict=True):
+            with self._files.naming(file.path.name):
+                file.stream.writelines(map(str.encode, csv_lines((), kind, extras=extras, style=self._style)))
+
     def add(self, model: str, suite: SuiteResult) -> SuiteResult:
         """Write the rows and the document of a suite, and give its result without its sentences."""
+        if self._extras is None:
+            self.expect(TableExtras.of([suite]))
         if model != self._model:
             self._model, self._starts = model, [stream.tell() for stream in self._streams()]
             self._documents[model] = []
         for kind, file in zip(_STREAMED, self._tables, strict=True):
             with self._files.naming(file.path.name):
-                file.stream.writelines(
-                    map(str.encode, csv_lines([(model, suite)], kind, header=False, style=self._style))
-                )
+                rows = csv_lines([(model, suite)], kind, header=False, extras=self._extras, style=self._style)
+                file.stream.writelines(map(str.encode, rows))
         document = json_of_suite(suite).encode()
         with self._files.naming(RUN_FILE):
             self._documents[model].append((self._spool.tell(), len(document)))
@@ -132,6 +144,8 @@ class RunWriter:
         summary : RunSummary
             Of `syntaxgym_lite.stats.summarize`.
         """
+        if self._extras is None:
+            self.expect(TableExtras.of(()))
         suites = (self._suites_of(model.model) for model in run.models)
         self._files.write(RUN_FILE, json_of_run(run, suites))
         self._files.write("summary.json", json.dumps(summary, ensure_ascii=False, indent=2, allow_nan=False) + "\n")
@@ -153,11 +167,16 @@ def _close(spool: IO[bytes]) -> None:
 
 
 def csv_lines(
-    suites: Sequence[NamedSuite], kind: TableName, *, header: bool = True, style: CsvStyle | None = None
+    suites: Sequence[NamedSuite],
+    kind: TableName,
+    *,
+    header: bool = True,
+    extras: TableExtras | None = None,
+    style: CsvStyle | None = None,
 ) -> Iterator[str]:
     """Give a table of suites as lines of CSV, one at a time: what `RunResult.to_frame` gives, as pandas writes it."""
     style = style or CsvStyle()
-    columns = table_columns(suites, kind)
+    columns = table_columns(suites, kind, extras)
     line_of = csv.writer(_Lines(), lineterminator="\n", delimiter=style.separator).writerow
     if header:
         yield style.start + line_of(columns)

@@ -16,9 +16,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..errors import FormulaError, InputError, Problem, Problems, SuiteError, cited, did_you_mean
+from ..errors import FormulaError, InputError, Problem, Problems, SuiteError, cited, did_you_mean, listed
 from ..files import write_whole
-from ..formula import METRICS, SINGLE_REGION_METRICS, Formula, RegionRange, Star, check, parse, references
+from ..formula import METRICS, SINGLE_REGION_METRICS, Formula, RegionRange, Star, check, parse, references, resolve
 from ..formula.factors import level_text
 from ..resources import shipped_suites
 from . import JOINS, Condition, Excluded, Factor, Item, Join, Prediction, Region, Suite
@@ -38,7 +38,6 @@ __all__ = [
 
 _RELATIONS = {"greaterthan": ">", "lessthan": "<", "equals": "="}
 _DEEPEST = 100  # a suite needs 8; what follows may walk documents by recursion
-_LISTED = 20  # names or numbers that a message lists at most
 _LONGEST_KEY = 80  # characters of a name in the path of a problem
 _GREATEST_FACTOR = 2**53  # JSON numbers are exact up to here wherever they are read
 _MOST_DIGITS = 1000  # Python stops at 4300, and a suite has no use for such numbers
@@ -327,9 +326,9 @@ class _Reader:
             raw_predictions = self.get(document, "predictions", list, "", hint=hint)
         conditions = list(dict.fromkeys(condition.name for item in items for condition in item.conditions))
         condition_factors = self.condition_factors(document, conditions)
-        self.distinct_factors(condition_factors, items)
-        predictions = self.predictions(raw_predictions, conditions, region_names, metric)
-        if self.problems or meta is None or region_names is None:
+        self.distinct_factors(condition_factors or {}, items)
+        predictions = self.predictions(raw_predictions, conditions, region_names, metric, condition_factors)
+        if self.problems or meta is None or region_names is None or condition_factors is None:
             return None
         return Suite(
             name=name,
@@ -408,8 +407,10 @@ class _Reader:
             elif isinstance(value, int) and abs(value) > _GREATEST_FACTOR:
                 self.problem(here, "is too large to be kept exactly; write it as a text.")
 
-    def condition_factors(self, document: dict[str, Any], conditions: Sequence[str]) -> dict[str, dict[str, Factor]]:
-        """Read the level of each condition in each factor; all conditions have them, and no two the same."""
+    def condition_factors(
+        self, document: dict[str, Any], conditions: Sequence[str]
+    ) -> dict[str, dict[str, Factor]] | None:
+        """Read the level of each condition in each factor; None if they cannot be used."""
         top = "condition_factors"
         if top not in document:
             return {}
@@ -429,14 +430,12 @@ class _Reader:
             self.levels(factors[name], here)
             for factor, level in factors[name].items():
                 self.level_in_formula(factor, level, _member(here, factor))
-        if not factors:
-            return {}
         lacking = [name for name in conditions if name not in factors]
-        if lacking:
+        if lacking and factors:
             self.problem(top, f"lacks {_quoted(lacking)}; a suite that names the levels of one condition names all.")
         if len(self.problems) == n_problems:
             self.same_factors(factors, top)
-        return factors
+        return factors if len(self.problems) == n_problems else None
 
     def level_in_formula(self, factor: str, level: Any, path: str) -> None:
         """Formulas name conditions by their levels, ``%head=sg, attractor=pl%``, and must be able to."""
@@ -611,6 +610,7 @@ class _Reader:
         conditions: Sequence[str],
         region_names: Mapping[int, str] | None,
         metric: str,
+        factors: Mapping[str, Mapping[str, Factor]] | None,
     ) -> list[Prediction]:
         predictions: list[Prediction] = []
         for path, raw in self.objects(raw_predictions, "predictions", "an object with 'type' and 'formula'"):
@@ -626,12 +626,12 @@ class _Reader:
             if source is None:
                 continue
             try:
-                formula = parse(source)
+                formula = resolve(parse(source), factors or {})
             except FormulaError as error:
                 self.problem(f"{path}.formula", f"\n{error}")
                 continue
-            if conditions and region_names is not None:
-                complaints = check(formula, conditions=conditions, regions=region_names)
+            if conditions and region_names is not None and factors is not None:
+                complaints = check(formula, conditions=conditions, regions=region_names, factors=factors)
                 for complaint in [*complaints, *_metric_of_several(formula, metric)]:
                     self.problem(f"{path}.formula", f"\n{complaint}")
             predictions.append(Prediction(formula, name, description, raw))
@@ -681,11 +681,7 @@ def _similar(key: str, mapping: Mapping[str, Any]) -> str:
 
 
 def _quoted(names: Sequence[str]) -> str:
-    return _first_of([cited(name) for name in names[: _LISTED + 1]], len(names))
-
-
-def _first_of(shown: Sequence[str], n: int) -> str:
-    return ", ".join(shown[:_LISTED]) + (f" and {n - _LISTED} more" if n > _LISTED else "")
+    return listed(list(map(cited, names)))
 
 
 def _own_factors(items: Sequence[Item]) -> Iterator[tuple[str, str, Mapping[str, Factor]]]:
@@ -765,7 +761,7 @@ def _number_mismatch(numbers: Sequence[int], expected: Sequence[int]) -> str:
 
 
 def _listed(numbers: Sequence[int]) -> str:
-    return _first_of([str(number) for number in numbers[: _LISTED + 1]], len(numbers))
+    return listed(list(map(str, numbers)))
 
 
 class RepeatedKeyError(ValueError):

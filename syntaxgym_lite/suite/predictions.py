@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ..errors import FormulaError, Problems
-from ..formula import parse
+from ..formula import parse, resolve
 from ..formula.phrases import formula_from_phrase
 from ..formula.wording import in_words
 from .model import Prediction, Suite
@@ -50,7 +50,7 @@ def with_predictions(suite: Suite, phrases: Sequence[str]) -> Suite:
         except FormulaError as error:
             problems.note("`predict`", f"\n{error}")
             continue
-        formula = parse(source)
+        formula = resolve(parse(source), suite.condition_factors)
         named = " ".join(phrase.split())
         name = None if source == phrase.strip() else named
         added.append(Prediction(formula, name, in_words(formula, regions=suite.region_names)))

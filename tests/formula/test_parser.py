@@ -288,6 +288,18 @@ The condition name lacks its closing '%'. Write %x%.
              ^^
 The condition name lacks its closing '%'. Write %x%.
 
+(5;%head=sg, n=2) < (6;%y%)
+   ^^^^^^^^^^^^^
+The condition name lacks its closing '%'. Write %head=sg, n=2%.
+
+(5;%x = 3
+   ^^
+The condition name lacks its closing '%'. Write %x%.
+
+(5;%head=sg% < (6;%y%)
+             ^
+The region reference lacks its ')'
+
 (5;%%) < 6
    ^^
 The condition name is empty
