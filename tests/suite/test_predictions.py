@@ -43,3 +43,14 @@ def test_all_that_cannot_be_read_is_told_at_once():
         with_predictions(toy(), ["plurl > singular at 2", "plural > singular at 2", "plural > singular"])
     assert len(caught.value.problems) == 2
     assert "`predict`\n  plurl > singular at 2\n  ^^^^^\n" in str(caught.value)
+
+
+def test_a_formula_that_names_levels_is_about_the_conditions_that_have_them():
+    document = suite_document([{"pl": ["the keys", "are"], "sg": ["the key", "are"]}])
+    document["condition_factors"] = {name: {"head": name, "n": 1} for name in ("pl", "sg")}
+    suite = with_predictions(loads_suite(json.dumps(document)), ["(2;%head=sg%) > (2;%n=1, head=pl%)"])
+    [prediction] = suite.predictions
+    assert str(prediction.formula) == "(2;%sg%) > (2;%pl%)"
+    assert loads_suite(dumps_suite(suite)) == suite
+    with pytest.raises(SuiteError, match="no level 'du'"):
+        with_predictions(suite, ["(2;%head=du%) > 1"])
