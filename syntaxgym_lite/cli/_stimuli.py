@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from ..errors import counted
 from ..ports.blimp import METHODS
 from ..ports.formats import AUTO, formats
 from ..ports.minimal_pairs import UNITS
+from ..suite import Suite
+from ..suite.predictions import said_back
 from ._options import option
 
-__all__ = ["READING", "reading_options", "split_reading_options"]
+__all__ = ["READING", "predict_option", "reading_options", "say_predictions", "split_reading_options"]
 
 READING = "How files are read"
 """Heading of these options in the help."""
@@ -48,10 +52,33 @@ _PORT_OPTIONS: dict[str, dict[str, Any]] = {
 the reader."""
 
 
+def predict_option(function: F) -> F:
+    """``--predict``."""
+    return option(
+        "--predict",
+        multiple=True,
+        metavar="TEXT",
+        help="Add a prediction: in words, as 'plural > singular at verb' ('>': more surprising), or as a formula. May "
+        "be repeated.",
+    )(function)
+
+
+def say_predictions(suites: Sequence[Suite], phrases: Sequence[str]) -> None:
+    """Say what predictions that were added were understood as."""
+    said: dict[str, None] = {}
+    for suite in suites if phrases else ():
+        n_before = len(suite.predictions) - len(phrases)
+        beside = f" (beside {counted(n_before, 'prediction')} of {suite.name})" if n_before else ""
+        said |= dict.fromkeys(f"Prediction{beside}: {said_back(suite, one)}" for one in suite.predictions[n_before:])
+    for line in said:
+        click.echo(line, err=True)
+
+
 def reading_options(function: F) -> F:
     """``--from``, and the options of the formats."""
     for name, settings in reversed(_PORT_OPTIONS.items()):
         function = option(f"--{name.replace('_', '-')}", default=None, group=READING, **settings)(function)
+    function = predict_option(function)
     return option(
         "--from",
         "form",
@@ -65,4 +92,5 @@ def reading_options(function: F) -> F:
 def split_reading_options(values: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     """Take the format and the options of formats out of a command's values: those that were given."""
     taken = {name: values.pop(name, None) for name in _PORT_OPTIONS}
+    taken["predict"] = list(values.pop("predict")) or None
     return values.pop("form"), {name: value for name, value in taken.items() if value is not None}

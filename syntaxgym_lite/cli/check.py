@@ -11,7 +11,7 @@ import click
 from ..errors import InputError, Problem, SgliteError, SuiteError, cited, counted
 from ._messages import as_typed, give_json, show_failures
 from ._options import Command, format_option, model_options, one_at_most, option, split_model_options, warn
-from ._stimuli import reading_options, split_reading_options
+from ._stimuli import reading_options, say_predictions, split_reading_options
 from .suites import show_rows
 
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ def command(
                 click.echo(as_typed(str(file.error)))
         elif not file.suites and format_ == "table":
             click.echo(f"{file.source}: has nothing for these options.")
+        say_predictions(file.suites, port_options.get("predict", ()))
         for suite in file.suites:
             findings = [*check_suite(suite), *tokens.findings(suite)]
             whole, each = suite_chance(suite)

@@ -31,7 +31,7 @@ from ._options import (
     warn,
     word_boundary_option,
 )
-from ._stimuli import reading_options, split_reading_options
+from ._stimuli import reading_options, say_predictions, split_reading_options
 from ._writing import csv_options, split_csv_options
 
 if TYPE_CHECKING:
@@ -133,6 +133,8 @@ def command(
         if quiet:
             warnings.simplefilter("ignore", SgliteWarning)
         loaded = find_suites(suites, form=form, options=port_options, warn=(lambda _: None) if quiet else warn)
+        if not quiet:
+            say_predictions(loaded, port_options.get("predict", ()))
     with ExitStack() as stack:
         keeper = (
             OutcomesOnly() if out is None else stack.enter_context(RunWriter(out, overwrite=overwrite, style=style))
@@ -179,7 +181,10 @@ def _write(result: RunResult, summary: RunSummary, format_: str, suites: Sequenc
         give_json(summary)
     elif format_ == "csv":
         from ..reports.files import csv_lines
+        from ..reports.tables import predicts_nothing
 
+        if nothing := predicts_nothing(suite for model in summary["models"] for suite in model["suites"]):
+            click.echo(f"Note: {nothing}", err=True)
         data_stream(sys.stdout).writelines(csv_lines(result.named_suites(), "items", style=style))
     else:
         from ..papers import behind_suites

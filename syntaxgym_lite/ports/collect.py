@@ -14,11 +14,14 @@ from typing import Any
 from ..errors import InputError, SgliteWarning, cited, counted, did_you_mean
 from ..resources import shipped_suites
 from ..suite import Suite
+from ..suite.predictions import with_predictions
 from .formats import AUTO, Port, check_options, files_in, read_suites, stands_for
 
 __all__ = ["FileRead", "Reading", "SuiteLike", "find_suites", "load_suites", "one_suite", "read_files", "suite_paths"]
 
 SuiteLike = str | Path | Suite
+_PREDICT = "predict"
+"""The option that every format has: predictions to add."""
 _MOST_NAMES = 20  # of suites, in a message
 
 
@@ -32,7 +35,8 @@ def load_suites(suites: SuiteLike | Sequence[SuiteLike], *, form: str = AUTO, **
         The format of the files, what one would write after ``--from``: ``"suite"``, ``"blimp"``, ... By default each
         file's content says what it is.
     **options
-        Options of the formats, e.g. ``method="all"`` for BLiMP; each goes to the formats that know it.
+        Options of the formats, e.g. ``method="all"`` for BLiMP; each goes to the formats that know it. And of every
+        format ``predict``: a prediction to add to each suite, or a sequence of them, in words or as formulas.
 
     Returns
     -------
@@ -49,6 +53,9 @@ def load_suites(suites: SuiteLike | Sequence[SuiteLike], *, form: str = AUTO, **
     >>> import syntaxgym_lite as sgl
     >>> [suite.name for suite in sgl.load_suites(["npz", "mvrr"])]
     ['npz', 'mvrr']
+    >>> [suite] = sgl.load_suites("npz", predict="ambig_nocomma > ambig_comma at main verb")
+    >>> suite.predictions[-1]
+    <Prediction 'ambig_nocomma > ambig_comma at main verb': '(5;%ambig_nocomma%) > (5;%ambig_comma%)'>
     """
     return find_suites(suites, form=form, options=options)
 
@@ -67,7 +74,7 @@ def find_suites(
     suites, form
         As for `load_suites`.
     options : mapping, optional
-        Options of the formats, e.g. ``{"method": "all"}`` for BLiMP.
+        Options of the formats, e.g. ``{"method": "all"}`` for BLiMP; and ``predict``.
     warn : callable, optional
         Called with what is to be said about files that have nothing for these options. By default that is a Python
         warning of the class `SgliteWarning`.
@@ -89,7 +96,7 @@ def find_suites(
     if problems:
         raise InputError("\n".join(dict.fromkeys(problems)))  # e.g. a triple of files, of which each names the others
     if without:
-        asked = ", ".join(f"`{name}={value}`" for name, value in (options or {}).items())
+        asked = ", ".join(f"`{name}={value}`" for name, value in (options or {}).items() if name != _PREDICT)
         said = f"{counted(len(without), 'file has', 'files have')} nothing for {asked}, e.g. {without[0]}."
         if not found:
             raise InputError(said)
@@ -173,19 +180,23 @@ def read_files(
     """
     read: list[FileRead] = []
     ports: list[Port] = []
+    for_ports = {name: value for name, value in (options or {}).items() if name != _PREDICT}
+    predictions = (options or {}).get(_PREDICT, ())
     for path in suite_paths(suites, form=form):
-        if isinstance(path, Suite):
-            read.append(FileRead(path.source, (path,)))
-            continue
+        source = path.source if isinstance(path, Suite) else str(path)
         try:
-            found, port = read_suites(path, form=form, options=options)
+            if isinstance(path, Suite):
+                found = [path]
+            else:
+                found, port = read_suites(path, form=form, options=for_ports)
+                ports.append(port)
+            found = [with_predictions(suite, predictions) for suite in found]
         except InputError as error:
-            read.append(FileRead(str(path), error=error))
+            read.append(FileRead(source, error=error))
         else:
-            read.append(FileRead(str(path), tuple(found)))
-            ports.append(port)
+            read.append(FileRead(source, tuple(found)))
     if all(one.error is None for one in read):  # else the right format may be that of a file with an error
-        check_options(options or (), ports)
+        check_options(for_ports, ports)
     return read
 
 
@@ -200,7 +211,7 @@ class Reading:
     form : str, optional
         The format of the files; see `load_suites`.
     options : mapping, optional
-        Options of the formats.
+        Options of the formats, and ``predict``.
     """
 
     suites: tuple[str, ...]

@@ -38,6 +38,7 @@ __all__ = [
     "decimal",
     "fitted",
     "interval",
+    "predicts_nothing",
     "print_references",
     "print_summary",
     "settings_shown",
@@ -51,6 +52,7 @@ _SCORE = len("0.000")
 _BETWEEN = 3  # columns between two of a table
 _PART = re.compile(r"[^\s_/-]*[_/-]+|[^\s_/-]+")  # of a name, which may be broken after each
 _SHORT = 30  # columns of a cell that is to have at most two lines
+_MOST_NAMES = 10  # of suites in a sentence
 _MOST_VALUES_IN_DETAIL = 20
 _MOST_SUITES_IN_DETAIL = 3  # of more, the predictions are in --format json and --out
 
@@ -171,14 +173,16 @@ def print_summary(summary: RunSummary, stream: IO[str]) -> None:
         corrected = ", word boundaries corrected" if model["word_boundary"] == "corrected" else ""
         how = ", ".join([model["backend"], *settings_shown(model["options"]), f"{kind} in bits{end}{corrected}"])
         console.print(Text(f"{model['model']}  ({how})", style="bold"))
-        show(_suite_table(model["suites"]))
-        if len(model["suites"]) <= _MOST_SUITES_IN_DETAIL:
+        predicting = [suite for suite in model["suites"] if suite["predictions"]]
+        if predicting:
+            show(_suite_table(predicting))
+        if 0 < len(predicting) <= _MOST_SUITES_IN_DETAIL:
             if console.width >= _WIDE:
-                show(_prediction_table(model["suites"], margins=True))
+                show(_prediction_table(predicting, margins=True))
             else:  # formulas would be broken within their references
-                show(_prediction_table(model["suites"], margins=False))
-                console.print(_margin_table(model["suites"]))
-            for suite in model["suites"]:
+                show(_prediction_table(predicting, margins=False))
+                console.print(_margin_table(predicting))
+            for suite in predicting:
                 if suite["factors"]:
                     show(_factor_table(suite))
                 if suite["human"] is not None:
@@ -189,10 +193,25 @@ def print_summary(summary: RunSummary, stream: IO[str]) -> None:
             console.print(_score_line(model))
         elif len(model["groups"].get("method", ())) > 1:
             console.print(Text("No score over all: methods of scoring are not averaged with one another."))
+        if nothing := predicts_nothing(model["suites"]):
+            console.print(Text(nothing))
         console.print()
-    if len(summary["models"]) > 1:
+    if len(summary["models"]) > 1 and any(one["predictions"] for model in summary["models"] for one in model["suites"]):
         for table in _model_tables(summary["models"], console):
             console.print(table)
+
+
+def predicts_nothing(suites: Iterable[SuiteSummary]) -> str:
+    """Say of suites without a prediction that they have no score, and what one may do; else nothing."""
+    names = list(dict.fromkeys(suite["suite"] for suite in suites if not suite["predictions"]))
+    if not names:
+        return ""
+    shown = ", ".join(names[:_MOST_NAMES]) + (f" and {len(names) - _MOST_NAMES} more" if names[_MOST_NAMES:] else "")
+    predict, have, their = ("predicts", "has", "its") if len(names) == 1 else ("predict", "have", "their")
+    return (
+        f"{shown} {predict} nothing, and so {have} no score: --out DIR writes {their} surprisals (regions.csv), "
+        "--predict 'CONDITION > OTHER at REGION' adds a prediction."
+    )
 
 
 def print_references(papers: Iterable[Paper], run: RunResult, stream: IO[str]) -> None:

@@ -14,13 +14,13 @@ from .model import Prediction, Suite
 __all__ = ["said_back", "with_predictions"]
 
 
-def with_predictions(suite: Suite, phrases: Sequence[str]) -> Suite:
+def with_predictions(suite: Suite, phrases: str | Sequence[str]) -> Suite:
     """Add predictions to those that a suite has.
 
     Parameters
     ----------
     suite : Suite
-    phrases : sequence of str
+    phrases : str or sequence of str
         Each a prediction in words, as `syntaxgym_lite.formula.phrases.formula_from_phrase` reads them, or a formula. A
         phrase becomes the prediction's name; what it was understood as, its description.
 
@@ -39,7 +39,7 @@ def with_predictions(suite: Suite, phrases: Sequence[str]) -> Suite:
     """
     problems = Problems()
     added = []
-    for phrase in phrases:
+    for phrase in [phrases] if isinstance(phrases, str) else phrases:
         try:
             source = formula_from_phrase(
                 phrase,

@@ -126,3 +126,15 @@ def test_files_that_cannot_be_read_do_not_hide_those_that_can(tmp_path, suite_fi
     done = sglite("check", damaged, suite_file)
     assert done.code == 2
     assert f"{damaged}: line 1: sentence_bad must be a text.\n{suite_file}: ok: " in done.out
+
+
+def test_predictions_in_words_are_checked_with_the_suite(suite_file):
+    done = sglite("check", suite_file, "--predict", "a > b at r2 by 2 bits")
+    assert "3 predictions" in done.out
+    assert "chance of prediction 2 (a > b at r2 by 2 bits): " in done.out
+    assert done.err.startswith(
+        "Prediction (beside 2 predictions of toy_suite): r2 is more surprising in 'a' than in b by"
+    )
+    done = sglite("check", suite_file, "--predict", "a > b at r3")
+    assert done.code == 2
+    assert "  a > b at r3\n           ^^\nThe suite has no region named 'r3'." in done.out

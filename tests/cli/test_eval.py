@@ -257,3 +257,61 @@ def test_a_sentence_too_long_for_a_model_costs_no_other_suite(tmp_path, executor
     assert "long" not in run.out
     assert {row["suite"] for row in csv.DictReader((out / "items.csv").read_text().splitlines())} == {"good"}
     assert (out / "run.json").exists()
+
+
+def without_predictions(path):
+    document = json.loads(path.read_text(encoding="utf-8"))
+    document["predictions"] = []
+    return write_suite(path.with_name("nothing.json"), document | {"meta": document["meta"] | {"name": "nothing"}})
+
+
+def test_a_suite_that_predicts_nothing_says_so_and_where_its_surprisals_are(replayed):  # field case A7
+    path, model = replayed
+    nothing = without_predictions(path)
+    said = "nothing predicts nothing, and so has no score: --out DIR writes its surprisals (regions.csv)"
+    done = sglite("eval", nothing, "--model", model)
+    assert done.code == 0
+    assert said in done.out
+    assert "--predict" in done.out
+    assert "accuracy" not in done.out
+    assert " - " not in done.out
+    both = sglite("eval", path, nothing, "--model", model)
+    assert "SG score 0.500" in both.out
+    assert said in both.out
+    assert " - " not in "".join(line for line in both.out.splitlines() if line.startswith(" nothing"))
+    rows = sglite("eval", nothing, "--model", model, "--format", "csv")
+    assert rows.out.splitlines() == ["model,suite,item_number,prediction,holds"]
+    assert said in rows.err
+    document = sglite("eval", nothing, "--model", model, "--format", "json").json
+    assert document["models"][0]["suites"][0]["predictions"] == []
+    assert document["models"][0]["sg_score"] is None
+    several = sglite("eval", nothing, "--model", model, "--model", "random:1")
+    assert "SG score" not in several.out  # nor a table of models
+
+
+def test_a_prediction_in_words_is_added_and_said_back(replayed, tmp_path):
+    path, model = replayed
+    nothing = without_predictions(path)
+    done = sglite("eval", nothing, "--model", model, "--predict", "b > a at 2", "--format", "csv")
+    assert done.err.splitlines()[0] == "Prediction: r2 is more surprising in b than in 'a': (2;%b%) > (2;%a%)"
+    rows = list(csv.DictReader(io.StringIO(done.out)))
+    assert [(row["holds"], float(row["margin_1"])) for row in rows] == [("False", -2.5), ("True", 3.0)]
+    done = sglite(
+        "eval", path, "--model", model, "--predict", "b > a at 2", "--predict", "(2;%a%) > 0", "--format", "json"
+    )
+    assert "Prediction (beside 1 prediction of toy_suite): r2 is more" in done.err
+    [suite] = done.json["models"][0]["suites"]
+    assert [(one["name"], one["formula"]) for one in suite["predictions"]] == [
+        (None, "(2;%a%) > (2;%b%)"),
+        ("b > a at 2", "(2;%b%) > (2;%a%)"),
+        (None, "(2;%a%) > 0"),
+    ]
+    assert sglite("eval", path, "--model", model, "--predict", "b > a at 2", "--quiet").err == ""
+
+
+def test_a_prediction_that_a_suite_cannot_make_is_refused_with_its_place(replayed):
+    path, model = replayed
+    done = sglite("eval", path, without_predictions(path), "--model", model, "--predict", "b > c at 2")
+    assert done.code == 2
+    assert done.out == ""
+    assert f"{path}: --predict\n  b > c at 2\n      ^\nThe suite has no condition 'c'." in done.err

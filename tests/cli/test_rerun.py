@@ -83,3 +83,16 @@ def test_text_from_a_document_is_data_not_a_path_option(finished):
     document["settings"]["model_options"] = {"trust_remote_code": True}
     path.write_text(json.dumps(document), encoding="utf-8")
     assert "No model here has an option 'trust_remote_code'" in refused("rerun", folder)
+
+
+def test_predictions_that_were_added_are_added_again(replayed, tmp_path):
+    suite, model = replayed
+    folder = tmp_path / "out"
+    assert sglite("eval", suite, "--model", model, "--out", folder, "--predict", "b > a at 2").code == 0
+    document = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+    assert document["settings"]["reading"]["options"] == {"predict": ["b > a at 2"]}
+    again = sglite("rerun", folder, "--out", tmp_path / "again")
+    assert again.code == 0, again.err
+    first, second = (RunResult.load(path) for path in (folder, tmp_path / "again"))
+    assert (first.models, first.settings) == (second.models, second.settings)
+    assert [one.name for one in first.models[0].suites[0].predictions] == [None, "b > a at 2"]
