@@ -26,6 +26,8 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, TypeVar
 
+from .lookalikes import how_they_differ, looks
+
 __all__ = [
     "PLUGIN_FAULTS",
     "CalledModule",
@@ -70,6 +72,7 @@ _OBEYED = re.compile(
     "|(?<![\u0590-\u180d\u180f-\u1fff\u2190-\ud7ff\uf900-\ufe0f\U00010000-\U000dffff])[\u200c\u200d]"
 )
 _MOST_COMPARED = 1000  # names that a misspelt one is compared with letter by letter
+_MOST_LOOKED_AT = 20_000  # the same of one that looks like another, which is faster
 _SHORT = reprlib.Repr()
 _SHORT.maxstring = 60
 
@@ -488,6 +491,8 @@ def one_of(option: str, value: object, known: Iterable[Choice]) -> Choice:
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Return `` Did you mean 'x'?`` for the known name closest to `name`, or an empty string.
 
+    Where that name looks the same as `name`, it says in what the two differ.
+
     Examples
     --------
     >>> did_you_mean("ambg", ["ambig", "unambig"])
@@ -499,6 +504,12 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     by_fold = {candidate.casefold(): candidate for candidate in reversed(known)}
     match = by_fold.get(name.casefold())
     if match is None:
+        seen = looks(name)
+        match = next((candidate for candidate in known[:_MOST_LOOKED_AT] if looks(candidate) == seen), None)
+    if match is None:
         close = difflib.get_close_matches(name[:_MOST_COMPARED], known[:_MOST_COMPARED], n=1, cutoff=0.6)
         match = close[0] if close else None
-    return f" Did you mean '{match}'?" if match is not None else ""
+    if match is None:
+        return ""
+    differ = how_they_differ(name, match)
+    return f" Did you mean '{match}'?{f' {differ}' if differ else ''}"

@@ -118,6 +118,12 @@ def test_several_problems_are_listed_and_counted():
         ("a", [], ""),
         ("som", ("sum", "mean"), " Did you mean 'sum'?"),
         ("b", iter(["B", "b2"]), " Did you mean 'B'?"),
+        (
+            "no\u00a0comma",
+            ["no_comma", "no comma"],
+            " Did you mean 'no comma'? It looks the same, but has U+0020 (space) where this has U+00A0 (no-break space). "
+            "Copy the name from there.",
+        ),
     ],
 )
 def test_the_nearest_known_name_is_proposed_or_none(name, known, hint):

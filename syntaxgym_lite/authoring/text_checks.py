@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from ..delimited import number_in
 from ..errors import cited
+from ..lookalikes import LATIN_LOOKALIKES
 from ..suite import Condition, Item, Join, Region, Sentence, Suite, normalize_text
 from ..words import markers_in
 from .articles import indefinite_article
@@ -28,15 +29,10 @@ _RUNS = re.compile(r"[=+@-].", re.DOTALL)
 _INVISIBLE = re.compile(
     "[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]|[\x00-\x08\x0e-\x1f\x7f-\x9f]"
 )
-_CONFUSABLE = str.maketrans(
-    "асеорхуіјѕһАВЕКМНОРСТХІЈЅ" + "ονΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
-    "aceopxyijshABEKMHOPCTXIJS" + "ovABEZHIKMNOPTYX",
-)
-"""Cyrillic and Greek letters that look like Latin ones."""
 _FROM_LATIN: Mapping[str, Mapping[str, str]] = {
     script: {
         chr(latin): chr(other)
-        for other, latin in _CONFUSABLE.items()
+        for other, latin in LATIN_LOOKALIKES.items()
         if unicodedata.name(chr(other)).startswith(script)
     }
     for script in ("CYRILLIC", "GREEK")
@@ -166,7 +162,7 @@ def _lookalike(region: Region, traits: _Traits) -> str | None:
         if unicodedata.category(char) in ("Ll", "Lu", "Lo") and plain != char and plain.isascii() and char not in "ªº":
             return f"{cited(content)} holds {_describe(char)}, which looks like {plain!r} and is not; write {plain!r}."
     for word in re.findall(r"[^\W\d_]+", content):
-        latin = word.translate(_CONFUSABLE)
+        latin = word.translate(LATIN_LOOKALIKES)
         counts = Counter(script for script in map(_script, word) if script in _LOOKALIKE_SCRIPTS)
         if traits.latin and latin.isascii():
             home = "LATIN"  # of its neighbours, if not of its letters
@@ -201,7 +197,7 @@ def _stranger(word: str, strange: str, home: str) -> str:
 
 def _in_script(script: str, char: str) -> str:
     """The letter of a script that looks like `char`; `char` itself if none is known."""
-    latin = char.translate(_CONFUSABLE)
+    latin = char.translate(LATIN_LOOKALIKES)
     return latin if script == "LATIN" else _FROM_LATIN.get(script, {}).get(latin, char)
 
 

@@ -20,6 +20,7 @@ from ..errors import FormulaError, InputError, Problem, Problems, SuiteError, ci
 from ..files import write_whole
 from ..formula import METRICS, SINGLE_REGION_METRICS, Formula, RegionRange, Star, check, parse, references, resolve
 from ..formula.factors import level_text
+from ..lookalikes import looks
 from ..resources import shipped_suites
 from . import JOINS, Condition, Excluded, Factor, Item, Join, Prediction, Region, Suite
 
@@ -548,7 +549,11 @@ class _Reader:
             unusual = [name for name in own if name not in known]
             if missing:
                 message = f"lacks {_quoted(missing)}, which other items have; every item needs all conditions."
-                self.problem(f"{path}.conditions", message + (f" It has {_quoted(unusual)}." if unusual else ""))
+                by_look = {looks(name): name for name in own if name not in missing}
+                alike = [(by_look[looks(name)], name) for name in missing if looks(name) in by_look][:1]
+                instead = [name for name, _ in alike] or unusual
+                meant = "".join(did_you_mean(here, [there]) for here, there in alike)
+                self.problem(f"{path}.conditions", message + (f" It has {_quoted(instead)}.{meant}" if instead else ""))
             elif unusual:
                 message = f"has {_quoted(unusual)}, which other items lack; every item needs all conditions."
                 self.problem(f"{path}.conditions", message)

@@ -103,6 +103,28 @@ def test_a_mistake_made_several_times_is_reported_once():
     assert error.span.start == 4
 
 
+COMPOSED = (
+    "'{there}'? It looks the same, but its letters are composed otherwise (another Unicode normal form): it has U+00E9 "
+    "(latin small letter e with acute) where this has U+0065 (latin small letter e) U+0301 (combining acute accent). "
+    "Copy the name from there, or bring both texts into normal form C."
+)
+
+
+@pytest.mark.parametrize(
+    ("source", "there"),
+    [
+        ("(1;%pluriel_e\u0301%) > 1", "pluriel_\u00e9"),
+        ("(re\u0301gion;%pluriel_\u00e9%) > 1", "r\u00e9gion"),
+        ("(1;%e\u0301tat=ne\u0301%) > 1", "\u00e9tat"),
+        ("(1;%\u00e9tat=ne\u0301%) > 1", "n\u00e9"),
+    ],
+)
+def test_names_that_differ_in_how_a_letter_is_composed_are_told_apart(source, there):  # field case A15
+    factors = {"pluriel_\u00e9": {"\u00e9tat": "n\u00e9"}, "autre": {"\u00e9tat": "mort"}}
+    (error,) = check(parse(source), conditions=list(factors), regions={1: "r\u00e9gion"}, factors=factors)
+    assert COMPOSED.format(there=there) in error.problem
+
+
 def test_names_in_region_meta_may_be_padded():
     assert check(parse("(verb;%a%) > 0"), conditions=["a"], regions={1: " verb "}) == []
 

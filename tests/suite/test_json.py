@@ -760,6 +760,23 @@ def test_what_is_wrong_is_reported_where_it_stands(change, path, words):
     assert set(found) <= allowed
 
 
+def test_conditions_that_differ_in_how_a_letter_is_composed_are_told_apart():  # field case A15
+    document = suite_document([{"é": ["x"], "b": ["y"]}, {"e\u0301": ["x"], "b": ["y"]}])
+    found = problems(document)
+    assert list(found) == ["items[0].conditions", "items[1].conditions"]
+    assert (
+        "lacks 'é', which other items have; every item needs all conditions. It has 'e\u0301'. Did you mean 'é'? "
+        in (found["items[1].conditions"])
+    )
+    assert "composed otherwise" in found["items[0].conditions"]
+    document["items"].append(
+        json.loads(json.dumps(document["items"][0]).replace('"item_number": 1', '"item_number": 3'))
+    )
+    [(path, message)] = problems(document).items()
+    assert path == "items[1].conditions"
+    assert message.count("It has 'e\u0301'.") == 1
+
+
 def test_all_problems_of_a_file_are_reported_at_once():
     document = make_document()
     del document["meta"]["name"]
