@@ -40,6 +40,7 @@ __all__ = [
     "cloze_defaults",
     "cloze_summary",
     "list_completions",
+    "refuse_cloze",
 ]
 
 SEVERAL_TOKENS = "the target is several tokens"
@@ -191,6 +192,26 @@ def cloze_defaults(suites: Sequence[Suite]) -> Defaults | None:
         return {"sides": "left"}
 
     return defaults
+
+
+def refuse_cloze(suites: Iterable[Suite]) -> None:
+    """Refuse suites of cloze diagnostics, for whoever gives scores and margins in bits.
+
+    A measure of theirs is a share of the items that a model can be asked, and no score is made of them all together.
+
+    Raises
+    ------
+    InputError
+        Names the files, and `sglite cloze`.
+    """
+    files = list(dict.fromkeys(suite.source or suite.name for suite in suites if is_cloze(suite)))
+    if files:
+        shown = ", ".join(files[:3]) + (", ..." if len(files) > 3 else "")
+        are = "are cloze sets" if len(files) > 1 else "is a cloze set"
+        raise InputError(
+            f"{shown} {are} (Ettinger 2020): 'sglite cloze {files[0]}' gives the paper's measures, which are shares "
+            "of the items that a model can be asked, and no SG score."
+        )
 
 
 def cloze_contexts(suites: Iterable[Suite]) -> list[ClozeContext]:

@@ -8,6 +8,7 @@ import json
 import math
 import statistics
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -30,6 +31,7 @@ from syntaxgym_lite.reports import cloze as cloze_report
 from syntaxgym_lite.reports.cloze import print_cloze
 from syntaxgym_lite.runner import run
 from syntaxgym_lite.scoring.opener import Opener
+from syntaxgym_lite.suite.json import save_suite
 from syntaxgym_lite.surprisal import BackendInfo, Capabilities, TokenSurprisals
 from syntaxgym_lite.words import split_words
 
@@ -410,3 +412,29 @@ def test_unusable_options_are_refused(files, arguments, message):
     done = sglite("cloze", files["cprag"], *arguments)
     assert done.code == 2
     assert message in done.err
+
+
+def test_a_measure_has_one_number_whichever_command_is_asked(files):  # field case A9
+    done = sglite("eval", files["cprag"], "npz", "--model", "ngram")
+    assert (done.code, done.out) == (2, "")
+    assert f"{files['cprag']} is a cloze set (Ettinger 2020): 'sglite cloze {files['cprag']}' gives" in done.err
+    several = sglite("eval", files["cprag"].parent)
+    assert f"{files['nat']}, {files['role']} are cloze sets" in several.err
+
+
+def test_a_data_set_that_became_a_suite_has_the_same_measures(files, tmp_path):
+    [suite] = read_cloze([files["cprag"]])
+    save_suite(suite, tmp_path / "own.json")
+    oracle = Oracle(by_word, pieces=("dance",))
+    assert measures(summary_of(tmp_path / "own.json", oracle)) == measures(summary_of(files["cprag"], oracle))
+    with pytest.raises(InputError, match=r"own\.json: its predictions stand in the file; `at` is for the data set"):
+        read_cloze([tmp_path / "own.json"], at=(1, 10))
+    assert "own.json is a cloze set" in sglite("eval", tmp_path / "own.json").err
+
+
+@pytest.mark.parametrize("kept", [True, {}, {"dataset": "own", "context": "original", "by": 3}])
+def test_a_suite_that_only_says_cloze_is_none(files, tmp_path, kept):
+    [suite] = read_cloze([files["cprag"]])
+    save_suite(replace(suite, meta={"metric": "sum", "cloze": kept}), tmp_path / "own.json")
+    with pytest.raises(InputError, match=r"is not made of a data set of Ettinger \(2020\); 'sglite eval \S+own\.json'"):
+        read_cloze([tmp_path / "own.json"])

@@ -171,6 +171,19 @@ def test_margins_are_averaged_over_the_items_that_have_one():
     assert second["sd_margin"] == pytest.approx(np.std([2, 4, 1, 1], ddof=1))
 
 
+def test_margins_say_their_unit_where_it_is_not_bits():  # field case A9
+    formulas = [
+        "(1;%a%;rank) <= 5 & (1;%b%) > 0",
+        "(1;%a%;token_prob) - (1;%b%;prob) > 0.01",
+        "(1;%a%;count) = (1;%b%;count)",
+        "(1;%a%) > (1;%b%;rank)",
+        "(1;%a%;mean) > 2 + 2",
+    ]
+    (suite,) = scores([suite_document([{"a": ["xx"], "b": ["y"]}], formulas)])["suites"]
+    found = [[one.get("unit") for one in prediction["comparisons"]] for prediction in suite["predictions"]]
+    assert found == [["ranks", None], ["probability"], ["tokens"], ["mixed units"], [None]]
+
+
 def test_a_single_margin_has_no_spread_and_an_infinite_one_no_mean():
     (suite,) = scores([suite_document([{"a": ["x"]}], ["(1;%a%) > 0"])])["suites"]
     assert suite["predictions"][0]["comparisons"][0]["sd_margin"] is None

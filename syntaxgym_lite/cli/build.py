@@ -25,7 +25,7 @@ def command(template: Path, items: Path, out: Path | None, overwrite: bool) -> i
     \b
     Examples:
       sglite build number.toml number.csv --out number.json
-      sglite build number.toml number.csv -o number.json && sglite check number.json
+      sglite build number.toml number.csv > number.json
     """
     from ..authoring.build import build_files
     from ..files import refuse_replacing

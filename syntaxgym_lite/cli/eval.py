@@ -104,6 +104,7 @@ def command(
 
     SUITE is a suite file, a folder of them, or the name of a shipped suite (see 'sglite suites'); or a file of a
     published data set, as it was published: see --from.
+    Ettinger's cloze sets have a command of their own, 'sglite cloze'.
 
     \b
     Examples:
@@ -116,6 +117,7 @@ def command(
 
     Standard output is data only: a table, the summary as JSON, or one CSV row per item and prediction.
     """
+    from ..cloze import refuse_cloze
     from ..plan import Settings
     from ..ports.collect import Reading, find_suites
     from ..reports.files import OutcomesOnly, RunWriter
@@ -133,6 +135,7 @@ def command(
         if quiet:
             warnings.simplefilter("ignore", SgliteWarning)
         loaded = find_suites(suites, form=form, options=port_options, warn=(lambda _: None) if quiet else warn)
+        refuse_cloze(loaded)
         if not quiet:
             say_predictions(loaded, port_options.get("predict", ()))
     with ExitStack() as stack:

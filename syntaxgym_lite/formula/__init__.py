@@ -31,6 +31,7 @@ from .ast import (
     Star,
     Sum,
     references,
+    unit,
     walk,
 )
 from .check import check
@@ -71,5 +72,6 @@ __all__ = [
     "parse",
     "references",
     "resolve",
+    "unit",
     "walk",
 ]

@@ -42,6 +42,7 @@ __all__ = [
     "Sum",
     "is_constant",
     "references",
+    "unit",
     "walk",
     "with_references",
 ]
@@ -86,6 +87,8 @@ count
 
 SINGLE_REGION_METRICS = frozenset({"first", "last", "token_prob", "rank"})
 """Metrics that mean nothing for a run of regions or a whole sentence."""
+
+_UNITS = {"prob": "probability", "token_prob": "probability", "rank": "ranks", "count": "tokens"}
 
 FUNCTIONS: tuple[str, ...] = ("abs", "max", "min", "least")
 """Functions of numbers: ``abs`` takes one, the others two or more; ``least`` is the smallest of the defined ones."""
@@ -331,6 +334,24 @@ def with_references(formula: Formula, change: Callable[[Reference], Reference]) 
     """Return a formula with other references; the same one if none is changed."""
     root = _changed(formula.root, change)
     return formula if root is formula.root else replace(formula, root=root)
+
+
+def unit(formula: Formula, *, metric: str) -> str:
+    """Say in which unit the quantities of a formula are: ``"bits"``, ``"ranks"``, ``"probability"``, ``"tokens"``.
+
+    Parameters
+    ----------
+    formula : Formula
+    metric : str
+        That of the suite, for references that name none.
+
+    Returns
+    -------
+    str
+        ``"mixed units"`` if they differ.
+    """
+    found = {_UNITS.get(reference.metric or metric, "bits") for reference in references(formula)}
+    return found.pop() if len(found) == 1 else "mixed units" if found else "bits"
 
 
 def is_constant(node: Quantity) -> bool:

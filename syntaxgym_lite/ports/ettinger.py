@@ -23,6 +23,7 @@ import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from inspect import signature
 from pathlib import Path
 from typing import Literal, get_args
 
@@ -31,9 +32,10 @@ import numpy as np
 from ..delimited import TableRow, number_in
 from ..errors import InputError, Problem, Problems, SuiteError, counted, did_you_mean
 from ..files import decode_utf8, read_bytes
-from ..formula import parse
+from ..formula import RegionNumber, parse, references
 from ..suite import Condition, Excluded, Factor, Item, Prediction, Region, Suite
-from .formats import first_line
+from ..suite.json import load_suite
+from .formats import first_line, looks_like_suite
 
 __all__ = [
     "ORIGINAL",
@@ -101,8 +103,22 @@ def cloze_labels(suite: Suite) -> ClozeLabels:
 
 
 def is_cloze(suite: Suite) -> bool:
-    """Whether a suite is one of this module."""
-    return "cloze" in suite.meta
+    """Whether a suite is one of this module, also if it was written to a file and read back."""
+    kept = suite.meta.get("cloze")
+    return (
+        isinstance(kept, Mapping)
+        and isinstance(kept.get("dataset"), str)
+        and kept.get("context") in (ORIGINAL, *PERTURBATIONS)
+        and (kept.get("run") is None or isinstance(kept["run"], int))
+        and isinstance(kept.get("by"), Sequence)
+        and all(isinstance(name, str) for name in kept["by"])
+        and list(suite.region_names) == [1, 2]
+        and all(
+            isinstance(reference.region, RegionNumber)
+            for prediction in suite.predictions
+            for reference in references(prediction.formula)
+        )
+    )
 
 
 def looks_like_ettinger(path: Path) -> bool:
@@ -167,6 +183,9 @@ def read_ettinger(
 def read_cloze(paths: Sequence[str | Path], **options: object) -> list[Suite]:
     """Read several data sets; see `read_ettinger` for the options.
 
+    A file may also be a suite in JSON that was made of a data set (``sglite convert``), to be edited: its predictions
+    stand in it, so that no option is for it.
+
     Raises
     ------
     InputError
@@ -183,7 +202,10 @@ def read_cloze(paths: Sequence[str | Path], **options: object) -> list[Suite]:
             raise InputError(f"{seen[name]} and {path} are both called '{name}'; rename one, since results go by name.")
         seen[name] = path
         try:
-            suites += read_ettinger(path, **options)  # type: ignore[arg-type]  # which checks them
+            if looks_like_suite(Path(path)):
+                suites.append(_of_suite(path, options))
+            else:
+                suites += read_ettinger(path, **options)  # type: ignore[arg-type]  # which checks them
         except SuiteError as error:
             problems.append(str(error))
     if problems:
@@ -195,6 +217,17 @@ def read_cloze(paths: Sequence[str | Path], **options: object) -> list[Suite]:
             owner = "CPRAG-102" if name in _OF_CPRAG else "ROLE-88"
             raise InputError(f"`perturb={name}` is for {owner}, and none of these files is that.")
     return suites
+
+
+def _of_suite(path: str | Path, options: Mapping[str, object]) -> Suite:
+    suite = load_suite(path)
+    if not is_cloze(suite):
+        raise InputError(f"{path}: is not made of a data set of Ettinger (2020); 'sglite eval {path}' evaluates it.")
+    for name, parameter in signature(read_ettinger).parameters.items():
+        given = options.get(name, parameter.default)
+        if parameter.kind is parameter.KEYWORD_ONLY and given != parameter.default:
+            raise InputError(f"{path}: its predictions stand in the file; `{name}` is for the data set as published.")
+    return suite
 
 
 @dataclass(frozen=True, slots=True)

@@ -554,7 +554,8 @@ def _margin(comparison: ComparisonSummary) -> str:
     if comparison["mean_margin"] is None:
         return "-"
     spread = "" if comparison["sd_margin"] is None else f" ({decimal(comparison['sd_margin'], 2)})"
-    return f"{decimal(comparison['mean_margin'], 2, sign='+')}{spread}"
+    unit = f" {comparison['unit']}" if "unit" in comparison else ""  # the head of all tables says bits
+    return f"{decimal(comparison['mean_margin'], 2, sign='+')}{spread}{unit}"
 
 
 def decimal(value: float, places: int, *, sign: str = "") -> str:
