@@ -119,6 +119,7 @@ _PORTS: tuple[Port, ...] = (
     Port("ettinger", (".tsv",), "Ettinger 2020"),
     Port("pairs", (".csv", ".tsv", ".json", ".jsonl"), proposes=True, asked_by=("good", "bad")),
     Port("marvin-linzen", (".pickle", ".pkl", ".txt", ".json"), "Marvin and Linzen 2018"),
+    Port("appendix", (".txt",), proposes=True),
     Port("suite", (".json",), module="formats"),
 )
 """In the order in which a file is tried; what none of them claims is read as a suite, SyntaxGym's own format."""
