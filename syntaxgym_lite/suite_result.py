@@ -92,7 +92,7 @@ def suite_result(
         ),
         sentences=tuple(_sentence_results(suite, sentences, scored, regions)) if whole else (),
         counts=None if whole else _counts(sentences, scored, regions),
-        warnings=(*_suite_warnings(suite), *_warnings(suite, sentences, scored, regions)),
+        warnings=(*_suite_warnings(plan), *_warnings(suite, sentences, scored, regions)),
         factors={item.number: dict(item.factors) for item in suite.items if item.factors},
         groups=dict(suite.groups),
         excluded=suite.excluded,
@@ -183,9 +183,15 @@ def _counts(
     )
 
 
-def _suite_warnings(suite: Suite) -> Iterator[str]:
+def _suite_warnings(plan: Plan) -> Iterator[str]:
     """What is known of a suite before any model has seen it."""
+    suite = plan.suite
     yield from suite.warnings
+    if suite.is_parted_against_its_script(plan.settings.join):
+        yield (
+            "Its regions are joined by blanks, but its script has none between words, so models have hardly read such "
+            "text: `join=none` joins them as they are written, `join=space` says that the blanks are meant."
+        )
     if suite.excluded:
         reasons = Counter(one.reason for one in suite.excluded)
         listed = "; ".join(f"{n} x {reason}" if len(reasons) > 1 else reason for reason, n in reasons.most_common())

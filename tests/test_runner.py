@@ -361,3 +361,35 @@ def test_evaluate_warns_of_what_a_model_says_of_sentences_once():  # field case 
 
 def test_none_for_changes_of_the_text_is_none():
     assert Settings(normalize_text=None).normalize_text == ()
+
+
+UNSPACED = [{"short": ["猫が", "寝た"], "long": ["猫が", "寝ていた"]}]
+BLANKS = "Its regions are joined by blanks, but its script has none between words"
+
+
+@pytest.mark.parametrize(
+    ("meta", "join", "said"),
+    [
+        ({}, None, True),  # as SyntaxGym's suites say nothing
+        ({"join": "natural"}, None, True),
+        ({"join": "none"}, None, False),
+        ({"join": "space"}, None, False),  # said, so meant: words are parted for a model of words
+        ({}, "none", False),
+        ({}, "space", False),
+    ],
+)
+def test_a_script_without_blanks_that_is_joined_by_some_is_warned_of(meta, join, said):
+    result = run([suite(UNSPACED, **meta)], [WordBackend()], Settings(join=join))
+    assert any(BLANKS in warning for warning in result.models[0].suites[0].warnings) == said
+
+
+def test_whole_sentences_in_one_region_need_no_join():
+    items = [{"short": ["猫が寝た", ""], "long": ["猫が寝ていた", ""]}]
+    assert not suite(items).is_parted_against_its_script()
+    assert not suite().is_parted_against_its_script()  # English
+
+
+def test_regions_of_an_unspaced_script_are_whole_sentences_with_one_option():
+    """Join none is all that a Japanese suite needs: the context is joined on as the regions are."""
+    result = run([suite(UNSPACED)], [WordBackend()], Settings(join="none", context="昨日"))
+    assert [sentence.text for sentence in result.models[0].suites[0].sentences] == ["猫が寝た", "猫が寝ていた"]

@@ -181,7 +181,7 @@ option = partial(click.option, cls=Option)
 
 _LANGUAGE_OR_NOTHING: dict[str, Any] = {
     "type": Casing(),
-    "metavar": "[LANGUAGE]",
+    "metavar": f"[{'|'.join(CASING_LANGUAGES)}]",
     "is_flag": False,
     "flag_value": Casing.ANY,
 }
@@ -218,7 +218,7 @@ _MODEL_OPTIONS: dict[str, dict[str, Any]] = {
     },
     "lowercase": {
         **_LANGUAGE_OR_NOTHING,
-        "help": "Lower-case the text first, by the rules of a language if it has some of its own: az, lt or tr. "
+        "help": "Lower-case the text first; by the rules of Azeri, Lithuanian or Turkish if one of them is named. "
         "[default: as the card or file of a word-level model says; else not]",
     },
     "missing_unk": {
@@ -366,7 +366,7 @@ def training_options(function: F) -> F:
             **_LANGUAGE_OR_NOTHING,
             default=False,
             show_default=False,
-            help="Lower-case the text, by the rules of a language if it has some of its own: az, lt or tr.",
+            help="Lower-case the text; by the rules of Azeri, Lithuanian or Turkish if one of them is named.",
         ),
         option(
             "--words",

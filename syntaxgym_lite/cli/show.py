@@ -179,9 +179,11 @@ def _cell(region: Region, *, critical: bool) -> Text:
 
 def _width(texts: Iterable[str]) -> int:
     """Width of a column that breaks no word, and no text that is short enough for one line."""
+    from rich.cells import cell_len
+
     listed = list(texts)
-    longest = max(len(text) for text in listed)
-    return min(longest, max(_LINE, *(len(word) for text in listed for word in text.split())))
+    longest = max(map(cell_len, listed))
+    return min(longest, max(_LINE, *(cell_len(word) for text in listed for word in text.split())))
 
 
 def _blocks(widths: Sequence[int], room: int) -> Iterator[range]:

@@ -95,10 +95,10 @@ def command(
     """
     from ..reports.surprisals import WRITERS
     from ..scoring.opener import deal_options
-    from ..suite.text import separated
+    from ..suite.text import join_for, separated
 
     lines = _lines(file)
-    asked = ScoringOptions(separated(context), eos=eos, boundaries=word_boundary == "corrected")
+    asked = ScoringOptions(separated(context, join_for([context])), eos=eos, boundaries=word_boundary == "corrected")
     style = split_csv_options(options, is_csv=format_ == "csv")
     given = split_model_options(options)
     with kept_output() as data, opener(cache, no_cache, quiet=quiet) as opening:
@@ -119,7 +119,7 @@ def command(
             style=style,
         )
         data.flush()  # who reads along sees that the model is open
-        n_blank = n_done = 0
+        n_blank = n_done = n_unspaced = 0
         remarks, failures = Remarks(), list[str]()
         with progress_bar(quiet=quiet or data.isatty()) as progress:  # what is written shows how far it is
             tick = progress(model)
@@ -127,6 +127,7 @@ def command(
                 numbered = [(number, text) for number, text in chunk if text]
                 n_blank += len(chunk) - len(numbered)
                 texts = [text for _, text in numbered]
+                n_unspaced += sum(join_for([text]) == "none" for text in texts) if by == "word" else 0
                 within = tick and _within(tick, n_done, lines.n_lines(n_done + len(chunk)))
                 if within is not None:
                     within(0, None)
@@ -149,6 +150,11 @@ def command(
     if not quiet:
         for message in remarks.said():
             warn(f"{model}: {message}")
+    if n_unspaced and not quiet:
+        warn(
+            f"{counted(n_unspaced, 'sentence has', 'sentences have')} no blanks between words, so that a word here may "
+            "be a whole sentence; take `by=token`, or put blanks between words."
+        )
     if n_blank == n_done and not quiet:
         warn(f"{lines.name} is empty: there is no sentence to score.")
     elif n_blank and not quiet:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, ClassVar
 
 from ..errors import counted, short
@@ -15,7 +16,7 @@ from ..formula import Formula
 from ..formula.factors import Factor
 from ..papers import PAPERS
 from ..surprisal import IntArray
-from .text import Join, Normalization, normalize_text, sentence_text
+from .text import Join, Normalization, join_for, normalize_text, sentence_text
 
 __all__ = [
     "PUBLISHED_CIRCUITS",
@@ -28,6 +29,9 @@ __all__ = [
     "Sentence",
     "Suite",
 ]
+
+_ITEMS_THAT_TELL = 20
+"""So many items tell what script a suite is in."""
 
 PUBLISHED_CIRCUITS: Mapping[str, str] = {
     name: circuit
@@ -294,6 +298,27 @@ class Suite:
         if not isinstance(groups, Mapping):
             return {}
         return {name: value for name, value in groups.items() if isinstance(value, str)}
+
+    def is_parted_against_its_script(self, join: Join | None = None) -> bool:
+        """Whether regions are joined by blanks that its script does not have, and nobody has asked for them.
+
+        Judged by the first items, see `syntaxgym_lite.suite.join_for`; where ``"space"`` is said, it is meant.
+
+        Parameters
+        ----------
+        join : {"space", "natural", "none"}, optional
+            Instead of the suite's own.
+        """
+        said = join or self.meta.get("join")
+        if said in ("space", "none"):
+            return False
+        some = (
+            [region.content for region in condition.regions if region.content.strip()]
+            for item in self.items[:_ITEMS_THAT_TELL]
+            for condition in item.conditions
+        )
+        several = [contents for contents in some if len(contents) > 1]
+        return join_for(chain.from_iterable(several)) == "none"
 
     def sentences(self, *, join: Join | None = None, normalize: Collection[Normalization] = ()) -> Iterator[Sentence]:
         """Yield the sentence of every item in every condition.

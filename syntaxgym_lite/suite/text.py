@@ -34,7 +34,7 @@ NORMALIZATIONS: tuple[str, ...] = get_args(Normalization)
 
 _STRAIGHT_QUOTES = str.maketrans({"‘": "'", "’": "'", "‚": "'", "‛": "'", "“": '"', "”": '"', "„": '"', "‟": '"'})
 _CLITIC = re.compile(r"(?:n['’]t|['’](?:s|re|ve|ll|d|m))(?!\w)", re.IGNORECASE)
-_CLOSING = frozenset(",.;:?!)]}%…”»،؛؟।॥、。，．；：？！」』）】》〉")
+_CLOSING = frozenset(",.;:?!)]}%…”»،؛؟۔٪।॥\u037e։՝።፣፤፥፦፧、。，．；：？！」』）】》〉")
 _OPENING = frozenset("([{“‘„‚«¿¡「『（【《〈")
 
 
@@ -72,10 +72,11 @@ def join_for(contents: Iterable[str]) -> Join:
     """
     n_letters = n_unspaced = n_long = n_parted = 0
     for content in contents:
+        if content.isascii():
+            n_letters += sum(map(str.isalpha, content))
+            continue
         letters = [char for char in content if char.isalpha()]
         n_letters += len(letters)
-        if content.isascii():
-            continue
         n_unspaced += sum(_is_of(_WITHOUT_BLANKS + _BLANKS_FOR_COMMAS, letter) for letter in letters)
         n_long += len(letters) > 1
         n_parted += any(
@@ -144,10 +145,10 @@ def sentence_text(contents: Sequence[str], join: Join = "space") -> tuple[str, I
 
 def _attach(left: str, right: str, inside_quotes: bool) -> bool:
     """Whether natural spelling puts no space between two regions."""
-    if left[-1] in _OPENING or (left[-1] == '"' and inside_quotes):
+    if left[-1] in _OPENING or unicodedata.category(left[-1]) == "Ps" or (left[-1] == '"' and inside_quotes):
         return True
     first, rest = right[0], right[1:2]
-    if first in _CLOSING:
+    if first in _CLOSING or unicodedata.category(first) == "Pe":
         return not (first in ".," and rest.isdigit())  # ".5" is a number
     if first in "'’":
         # "'tis" and "'90s" open with an apostrophe of their own

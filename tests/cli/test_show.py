@@ -100,3 +100,9 @@ def test_of_many_items_the_first_are_shown_and_the_others_counted(tmp_path):
     assert sglite(*args, "--all").out.count("\nitem ") == 55
     assert sglite(*args, "--item", 55).out.count("\nitem ") == 1
     assert len(sglite(*args, "--format", "json").json["items"]) == 55  # data is never cut off
+
+
+def test_wide_letters_are_not_broken_where_there_is_room(tmp_path):
+    items = [{"good": ["三本", "书", "在桌上。"], "bad": ["三只", "书", "在桌上。"]}]
+    path = write_suite(tmp_path / "zh.json", suite_document(items, ["(2;%good%) < (2;%bad%)"]))
+    assert "三本   [书]   在桌上。" in sglite("show", path).out

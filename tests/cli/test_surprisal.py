@@ -230,3 +230,31 @@ def test_a_sentence_that_cannot_be_scored_is_named_by_file_and_line(tmp_path):  
     done = sglite("surprisal", path, "-m", gpt_folder())
     assert done.code == 3
     assert f"Error: {path}, line 3: The sentence 'the fox sleeps" in done.err
+
+
+@pytest.mark.parametrize(
+    ("text", "said"), [("猫が寝た。", True), ("猫が 寝た 。", False), ("The cat slept.", False), ("ภาษาไทย", True)]
+)
+def test_words_of_a_text_without_blanks_are_said_to_be_none(tmp_path, text, said):
+    path = tmp_path / "a.txt"
+    path.write_text(f"{text}\n", encoding="utf-8")
+    by_word = sglite("surprisal", path, "--model", "random:1", "--by", "word")
+    assert by_word.code == 0
+    assert ("1 sentence has no blanks between words" in by_word.err) == said
+    assert "no blanks" not in sglite("surprisal", path, "--model", "random:1").err
+
+
+def test_a_context_without_blanks_gets_none(tmp_path, monkeypatch):
+    path = tmp_path / "a.txt"
+    path.write_text("猫が寝た。\n", encoding="utf-8")
+    seen = []
+
+    class Seeing(WordBackend):
+        def score(self, texts, options=None):
+            seen.append(options.context)
+            return super().score(texts, options)
+
+    monkeypatch.setattr(Opener, "open", lambda *_: Scorer("toy", Seeing()))
+    for context in ("昨日、", "Yesterday"):
+        assert CliRunner().invoke(surprisal.command, [str(path), "--context", context]).exit_code == 0
+    assert seen == ["昨日、", "Yesterday "]
