@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ..delimited import Table, TableRow, read_table
-from ..errors import InputError, Problem, Problems, SuiteError, did_you_mean
+from ..errors import InputError, Problem, Problems, SuiteError, cited, did_you_mean
 from ..suite import Suite
 from ..suite.json import suite_from_document
 from .articles import indefinite_article
@@ -81,8 +81,9 @@ def build_suite(template: Template, table: Table) -> Build:
     ----------
     template : Template
     table : Table
-        A row for each item; a column for each slot. A column ``item_number`` numbers the items (1, 2, ... without it);
-        columns whose name begins with ``_`` or ``note`` are for the author. Blanks round a cell's text do not count.
+        A row for each item; a column for each slot. A column ``item_number`` numbers the items (1, 2, ... without it,
+        or if it holds labels such as ``1a``, which are kept); columns whose name begins with ``_`` or ``note`` are for
+        the author. Blanks round a cell's text do not count.
 
     Returns
     -------
@@ -118,14 +119,30 @@ def build_suite(template: Template, table: Table) -> Build:
     problems = _table_problems(template, table)
     problems.raise_all(table.source)
     items = []
+    labels = _labels(table)
     for index, row in enumerate(table.rows, 1):
-        number = int(row.cells[_NUMBER_COLUMN]) if _NUMBER_COLUMN in table.columns else index
-        items.append(_item(template, number, row.cells))
+        number = int(row.cells[_NUMBER_COLUMN]) if _NUMBER_COLUMN in table.columns and not labels else index
+        items.append({**_item(template, number, row.cells), **({"label": labels[index - 1]} if labels else {})})
     suite = suite_from_document(_document(template, items), source=template.source)
     used = {slot.name for _, _, slot in template.slots()} | {_NUMBER_COLUMN}
     for_the_author = [name for name in table.columns if name.startswith("_") or name.lower().startswith("note")]
     unused = [name for name in table.columns if name not in used and name not in for_the_author]
-    return Build(suite, tuple(f"{table.source}: {_unused(name, used)}" for name in unused))
+    said = [_unused(name, used) for name in unused]
+    if labels:
+        example = next(label for label in labels if not label.isdigit())
+        numbered = "the items are numbered 1, 2, ... as they come, and keep their labels"
+        said.append(f"column {_NUMBER_COLUMN!r} holds labels, such as {example!r}: {numbered}.")
+    return Build(suite, tuple(f"{table.source}: {one}" for one in said))
+
+
+def _labels(table: Table) -> list[str]:
+    """What the items are called, if a cell of their numbers holds more than digits; else nothing."""
+    cells = [row.cells.get(_NUMBER_COLUMN, "").strip() for row in table.rows]
+    return cells if any(cell and not _is_digits(cell) for cell in cells) else []
+
+
+def _is_digits(cell: str) -> bool:
+    return cell.isascii() and cell.isdigit()
 
 
 def _check_template(template: Template) -> None:
@@ -145,9 +162,11 @@ def _check_template(template: Template) -> None:
 
 
 def _document(template: Template, items: list[Any]) -> dict[str, Any]:
+    factors = {condition.name: dict(condition.factors) for condition in template.conditions if condition.factors}
     return {
         "meta": dict(template.meta),
         "region_meta": {str(number): name for number, name in enumerate(template.region_names, 1)},
+        **({"condition_factors": factors} if factors else {}),
         "predictions": [dict(prediction) for prediction in template.predictions],
         "items": items,
     }
@@ -204,7 +223,8 @@ def _table_problems(template: Template, table: Table) -> Problems:
             problems.note("", f"no column {name!r}, which the template uses in {place}.{hint}")
     if not table.rows:
         problems.note("", "no rows below the header; write one for each item.")
-    numbers: dict[int, TableRow] = {}
+    labels = _labels(table)
+    numbers: dict[int | str, TableRow] = {}
     for index, row in enumerate(table.rows, 1):
         item = row.cells.get(_NUMBER_COLUMN, "").strip() or str(index)
         for name in required:
@@ -218,9 +238,13 @@ def _table_problems(template: Template, table: Table) -> Problems:
                 problems.note(f"{table.place(row, name)}, item {item}", message)
         if _NUMBER_COLUMN in table.columns:
             place, given = table.place(row, _NUMBER_COLUMN), row.cells[_NUMBER_COLUMN].strip()
-            if not (given.isascii() and given.isdigit() and len(given) < 20 and int(given) >= 1):
-                problems.note(place, f"must be a whole number from 1, not {given!r}; or leave the column out.")
-            elif (first := numbers.setdefault(int(given), row)) is not row:
+            if labels and not given:
+                problems.note(place, "is empty; write the item's label, or leave the column out.")
+            elif labels and (first := numbers.setdefault(given, row)) is not row:
+                problems.note(place, f"{cited(given)} is also the label of the item in row {first.number}.")
+            elif not labels and not (_is_digits(given) and len(given) < 20 and int(given) >= 1):
+                problems.note(place, f"must be a whole number from 1, not {cited(given)}; or leave the column out.")
+            elif not labels and (first := numbers.setdefault(int(given), row)) is not row:
                 problems.note(place, f"{given} is also the number of the item in row {first.number}.")
     return problems
 

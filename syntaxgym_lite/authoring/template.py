@@ -6,15 +6,17 @@ two together. docs/how-to/write-a-suite.md shows one in full.
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from ..errors import Problem, Problems, SuiteError, did_you_mean
 from ..files import decode_utf8, read_bytes
+from ..suite import Factor, crossed_name
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -28,7 +30,7 @@ ARTICLES = ("a", "A")
 
 _KEYS = {
     "": ("regions", "meta", "conditions", "predictions"),
-    "conditions": ("name", "regions"),
+    "conditions": ("name", "factors", "regions"),
     "predictions": ("formula", "name", "description"),
 }
 _PIECES = re.compile(r"\{\{ | \}\} | \{ (?P<slot>[^{}]*) \} | [^{}]+ | (?P<stray>[{}])", re.VERBOSE)
@@ -64,10 +66,11 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True)
 class TemplateCondition:
-    """One condition: a pattern for each region."""
+    """One condition: a pattern for each region, and its level of each factor if the template says levels."""
 
     name: str
     regions: tuple[Pattern, ...]
+    factors: Mapping[str, Factor] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,16 +190,31 @@ class _Reader:
 
     def condition(self, raw: Mapping[str, Any], path: str, n_regions: int) -> TemplateCondition:
         self.keys(raw, "conditions", path)
-        name = raw.get("name")
+        factors = self.factors(raw, path)
+        name = raw.get("name", crossed_name(factors) if factors else None)
         if not isinstance(name, str) or not name.strip() or "%" in name:
-            self.problem(f"{path}.name", "must be the condition's name, a text without '%'.")
+            named = "" if "name" in raw or "factors" in raw else "; or give its factors, which name it"
+            self.problem(f"{path}.name", f"must be the condition's name, a text without '%'{named}.")
             name = ""
         texts = self.texts(raw.get("regions"), f"{path}.regions", ' One for each region; an empty one is ""')
         if texts and n_regions and len(texts) != n_regions:
             message = f'has {len(texts)} texts, but there are {n_regions} regions; an empty one is "".'
             self.problem(f"{path}.regions", message)
         patterns = [self.pattern(text, f"{path}.regions[{index}]") for index, text in enumerate(texts)]
-        return TemplateCondition(name, tuple(patterns))
+        return TemplateCondition(name, tuple(patterns), factors)
+
+    def factors(self, raw: Mapping[str, Any], path: str) -> dict[str, Factor]:
+        factors = raw.get("factors", {})
+        if not isinstance(factors, dict) or ("factors" in raw and not factors):
+            self.problem(f"{path}.factors", 'must be the levels of the condition: {head = "sg", attractor = "pl"}.')
+            return {}
+        levels: dict[str, Factor] = {}
+        for name, level in factors.items():
+            if isinstance(level, (str, int)) or (isinstance(level, float) and math.isfinite(level)):
+                levels[name] = level
+            else:
+                self.problem(f"{path}.factors.{name}", "must be a text in quotes, a number, true or false.")
+        return levels
 
     def pattern(self, text: str, path: str) -> Pattern:
         parts: list[str | Slot] = []

@@ -17,7 +17,7 @@ from syntaxgym_lite.authoring.template import loads_template
 from syntaxgym_lite.cli import cli
 from syntaxgym_lite.delimited import parse_table
 from syntaxgym_lite.errors import InputError, SuiteError
-from syntaxgym_lite.suite.json import load_suite
+from syntaxgym_lite.suite.json import dumps_suite, load_suite, loads_suite
 
 TEMPLATE = """
 regions = ["subject", "verb", "ending"]
@@ -92,6 +92,78 @@ def test_items_may_be_numbered():
     numbered = "item_number,subject,verb.sg,verb.pl,ending\n7,fox,sleeps,sleep,\n3,hen,runs,run,\n"
     assert [item.number for item in build(table=numbered).suite.items] == [7, 3]
     assert [item.number for item in build().suite.items] == [1, 2]
+
+
+def test_labels_that_are_no_numbers_are_kept_and_the_items_numbered_as_they_come():
+    labelled = "item_number,subject,verb.sg,verb.pl,ending\n1a,fox,sleeps,sleep,\n 1b ,hen,runs,run,\n7,ape,eats,eat,\n"
+    built = build(table=labelled)
+    assert [(item.number, item.label) for item in built.suite.items] == [(1, "1a"), (2, "1b"), (3, "7")]
+    [said] = built.warnings
+    assert said == (
+        "items.csv: column 'item_number' holds labels, such as '1a': the items are numbered 1, 2, ... as they come, and "
+        "keep their labels."
+    )
+
+
+CROSSED = """
+regions = ["head", "attractor", "verb"]
+[meta]
+name = "crossed"
+[[conditions]]
+factors = {head = "sg", attractor = "sg"}
+regions = ["the key", "to the {noun.sg}", "is"]
+[[conditions]]
+factors = {head = "sg", attractor = "pl"}
+regions = ["the key", "to the {noun.pl}", "is"]
+[[conditions]]
+name = "both plural"
+factors = {head = "pl", attractor = "pl"}
+regions = ["the keys", "to the {noun.pl}", "is"]
+[[predictions]]
+formula = "(3;%head=sg, attractor=pl%) > (3;%head=sg, attractor=sg%)"
+[[predictions]]
+formula = "(3;%head=pl%) > (3;%sg_sg%)"
+"""
+
+
+def test_conditions_have_levels_and_are_named_by_them_where_they_have_no_name():
+    suite = build(CROSSED, "noun.sg,noun.pl\nbox,boxes\n").suite
+    assert suite.condition_names == ("sg_sg", "sg_pl", "both plural")
+    assert suite.condition_factors == {
+        "sg_sg": {"head": "sg", "attractor": "sg"},
+        "sg_pl": {"head": "sg", "attractor": "pl"},
+        "both plural": {"head": "pl", "attractor": "pl"},
+    }
+    assert [str(prediction.formula) for prediction in suite.predictions] == [
+        "(3;%sg_pl%) > (3;%sg_sg%)",
+        "(3;%both plural%) > (3;%sg_sg%)",
+    ]
+    assert loads_suite(dumps_suite(suite)) == suite
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('factors = {head = "sg", attractor = "pl"}', "", ["conditions[1].name: must be", "give its factors"]),
+        ('{head = "sg", attractor = "pl"}', '"sg, pl"', ["conditions[1].factors: must be the levels", "{head ="]),
+        ('{head = "sg", attractor = "pl"}', "{}", ["conditions[1].factors: must be the levels"]),
+        ('head = "sg", attractor = "pl"', "head = [1]", ["conditions[1].factors.head: must be a text in quotes"]),
+        ('head = "sg", attractor = "pl"', "head = inf", ["conditions[1].factors.head: must be a text in quotes"]),
+        ('head = "sg", attractor = "pl"', 'head = "sg"', ["condition_factors.sg: lacks 'attractor'"]),
+        ('head = "sg", attractor = "pl"', 'head = "sg", attractor = "sg"', ["conditions[1].name: 'sg_sg' is also"]),
+        (
+            'head = "pl", attractor = "pl"',
+            'head = "sg", attractor = "pl"',
+            ['condition_factors["both plural"]', "same levels as 'sg_pl'"],
+        ),
+        ("%head=pl%", "%head=sg%", ["2 conditions have these levels: sg_sg, sg_pl", "add attractor"]),
+        ('factors = {head = "pl", attractor = "pl"}', "", ["condition_factors: lacks 'both plural'"]),
+    ],
+)
+def test_what_is_wrong_with_levels_in_a_template_is_told(old, new, words):
+    with pytest.raises(SuiteError) as caught:
+        build(CROSSED.replace(old, new), "noun.sg,noun.pl\nbox,boxes\n")
+    assert all(word in str(caught.value) for word in ["t.toml", *words]), str(caught.value)
 
 
 def test_unused_columns_are_warned_of_but_those_for_the_author():
@@ -191,7 +263,9 @@ def test_what_is_wrong_with_a_template_is_told(old, new, words):
         ('subject,verb.sg,verb.pl,ending\n"fo\nx",runs,run,\n', ["row 2, column A", "line end"]),
         ("item_number,subject,verb.sg,verb.pl,ending\n1,a,b,c,\n1,d,e,f,\n", ["row 3, column A", "item in row 2"]),
         (f"item_number,subject,verb.sg,verb.pl,ending\n{'9' * 5000},a,b,c,\n", ["whole number from 1, not '999"]),
-        ("item_number,subject,verb.sg,verb.pl,ending\none,a,b,c,\n", ["whole number from 1, not 'one'"]),
+        ("item_number,subject,verb.sg,verb.pl,ending\n0,a,b,c,\n", ["whole number from 1, not '0'"]),
+        ("item_number,subject,verb.sg,verb.pl,ending\n1a,a,b,c,\n1a,d,e,f,\n", ["'1a' is also the label", "row 2"]),
+        ("item_number,subject,verb.sg,verb.pl,ending\n1a,a,b,c,\n,d,e,f,\n", ["row 3, column A", "is empty", "label"]),
     ],
 )
 def test_what_is_wrong_with_a_table_is_told_with_its_cell(table, words):
