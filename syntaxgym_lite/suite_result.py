@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from .align import align
+from .authoring.prediction_checks import contradictions
 from .errors import InputError, counted
 from .formula import Evaluation
 from .plan import Plan
@@ -187,6 +188,9 @@ def _suite_warnings(plan: Plan) -> Iterator[str]:
     """What is known of a suite before any model has seen it."""
     suite = plan.suite
     yield from suite.warnings
+    for finding in contradictions(suite):
+        which = "" if finding.prediction is None else f"prediction {finding.prediction} "
+        yield f"{which}{finding.message} A score of 0 says nothing of the model here."
     if suite.is_parted_against_its_script(plan.settings.join):
         yield (
             "Its regions are joined by blanks, but its script has none between words, so models have hardly read such "

@@ -37,6 +37,15 @@ def test_a_prediction_that_holds_for_every_item_scores_one():
     assert sgl.summarize(result)["models"][0]["sg_score"] == 1.0
 
 
+def test_that_no_model_can_pass_stands_in_the_result():
+    # field case A10: the score 0 was shown without a word
+    [record] = run([suite(formulas=(FORMULA, "(2;%long%) = (2;%short%)"))], [WordBackend()]).models[0].suites
+    [warning] = record.warnings
+    assert "(2;%long%) > (2;%short%) of prediction 0 and (2;%long%) = (2;%short%) of prediction 1" in warning
+    assert warning.endswith("A score of 0 says nothing of the model here.")
+    assert run([suite()], [WordBackend()]).models[0].suites[0].warnings == ()
+
+
 def test_sentences_come_in_one_order_of_conditions_whatever_the_items_order():
     sentences = run([suite()], [WordBackend()]).models[0].suites[0].sentences
     assert [(s.item_number, s.condition_name) for s in sentences] == [

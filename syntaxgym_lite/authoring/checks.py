@@ -29,6 +29,12 @@ CODES: Mapping[str, str] = {
     "S109": "final punctuation in some conditions only",
     "S110": "a marker of language models",
     "S111": "a cell that a spreadsheet would run",
+    "S112": "letters read in a wrong encoding",
+    "S113": "letters that were lost",
+    "S114": "markup of web pages or of LaTeX",
+    "S115": "a character as programs write it",
+    "S116": "a cell that is no text",
+    "S117": "invisible characters in names",
     "S201": "identical conditions",
     "S202": "a duplicate item",
     "S203": "a sentence of another item",
@@ -39,6 +45,9 @@ CODES: Mapping[str, str] = {
     "S208": "regions of different length compared",
     "S209": "a critical region without text",
     "S210": "no difference where the design varies",
+    "S211": "a region with text, or without, in one item only",
+    "S212": "a region of unusual length",
+    "S213": "a suite of few items (a note)",
     "S301": "an unused condition",
     "S302": "an unused region",
     "S303": "a prediction decided by algebra",
@@ -46,6 +55,8 @@ CODES: Mapping[str, str] = {
     "S305": "predictions that contradict each other",
     "S401": "words that the model does not know",
     "S402": "critical regions cut differently",
+    "S403": "what the model says of sentences",
+    "S404": "a comparison that the model cannot decide",
 }
 """What each code is about; docs/reference/checks.md explains them."""
 

@@ -7,13 +7,14 @@ b and c. If both have the same words, their frequency cancels out; if not, it is
 
 from __future__ import annotations
 
+import heapq
 import itertools
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..errors import cited
+from ..errors import cited, counted
 from ..formula import Comparison, Reference, references, walk
 from ..formula.advice import quote
 from ..formula.linear import CONSTANT, Names, Value, difference, terms_of
@@ -26,6 +27,9 @@ __all__ = ["Contrast", "check_design", "contrasts"]
 _SAME = 0.8  # share of items with equal texts from which a design is taken not to vary a region
 _DIFFERENT = 0.9  # share with different ones from which it is taken to vary it
 _FEWEST_ITEMS = 5  # fewer tell nothing
+_FEW = 3  # items of which a score says next to nothing
+_MORE_WORDS = 3  # than usual, from which a region is too long to be meant
+_TIMES_LONGER = 2  # than the longest of all others
 _COUNTS_TOKENS = frozenset({"sum", "prob"})  # metrics that grow with the length of a region
 _WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
 _PIECE = re.compile(r"\w+|[^\w\s]")
@@ -109,6 +113,13 @@ def check_design(suite: Suite) -> list[Finding]:
         *_unusual_differences(suite, items, texts),
         *_empty_critical(suite, items, texts),
     ]
+    said = {(finding.item_number, finding.region_number) for finding in findings}
+    findings.extend(
+        finding
+        for finding in (*_filled_alone(suite, items, texts), *_unusual_lengths(suite, items, texts))
+        if (finding.item_number, finding.region_number) not in said  # one slip, one finding
+    )
+    findings.extend(_few_items(suite))
     n_values = 0
     for contrast in dict.fromkeys(contrasts(suite)):
         n_values += len(items) * (len(contrast.left) + len(contrast.right))
@@ -245,6 +256,88 @@ def _empty_critical(suite: Suite, items: Mapping[int, Sentences], texts: _Texts)
                 yield Finding("S209", message, item, term.condition, region, index)
 
 
+def _filled_alone(suite: Suite, items: Mapping[int, Sentences], texts: _Texts) -> Iterator[Finding]:
+    """Regions of a condition that one item alone leaves empty, or fills, and not in all its conditions."""
+    if len(items) < _FEWEST_ITEMS:
+        return
+    names = suite.condition_names
+    for place, region in enumerate(suite.region_numbers):
+        odd: dict[int, dict[str, bool]] = {}  # of an item the conditions in which it has no text here, or alone has
+        for name in names:
+            filled = [number for number in items if texts.all(number, name)[place]]
+            if len(filled) == 1:
+                odd.setdefault(filled[0], {})[name] = True
+            elif len(filled) == len(items) - 1:
+                odd.setdefault(next(iter(items.keys() - set(filled))), {})[name] = False
+        for number, conditions in sorted(odd.items()):
+            if len(conditions) == len(names) > 1 and len(set(conditions.values())) == 1:
+                continue  # the item's own, and the same throughout
+            for name, has_text in conditions.items():
+                others = f"in the {len(items) - 1} other items"
+                if has_text:
+                    message = f"{_shorten(texts.all(number, name)[place])} here, where {others} there is no text."
+                else:
+                    message = f"no text here, where {others} there is some."
+                yield Finding("S211", message, number, name, region)
+
+
+def _unusual_lengths(suite: Suite, items: Mapping[int, Sentences], texts: _Texts) -> Iterator[Finding]:
+    """Regions with far more words than in the other items, or than in the item's own other conditions.
+
+    Items differ in length as they please; what a design keeps is the difference between two conditions of one item.
+    """
+    if len(items) < _FEWEST_ITEMS:
+        return
+    names = suite.condition_names
+    for place, region in enumerate(suite.region_numbers):
+        lengths = {name: {number: len(texts.all(number, name)[place].split()) for number in items} for name in names}
+        said: set[int] = set()
+        for name in names:
+            longest, second = heapq.nlargest(2, lengths[name], key=lengths[name].__getitem__)
+            most, next_most = lengths[name][longest], lengths[name][second]
+            if 0 < next_most <= (most - _MORE_WORDS) / _TIMES_LONGER and longest not in said:
+                said.add(longest)
+                message = (
+                    f"{most} words here, {_shorten(texts.all(longest, name)[place])}, and {next_most} at most in the "
+                    f"{len(items) - 1} other items; has a cell slipped?"
+                )
+                yield Finding("S212", message, longest, name, region)
+        if len(names) > _MOST_CONDITIONS:
+            continue
+        for first, other in itertools.combinations(names, 2):
+            differences = {
+                number: lengths[first][number] - lengths[other][number]
+                for number in items
+                if lengths[first][number] and lengths[other][number]
+            }
+            n = len(differences)
+            usual, n_usual = Counter(differences.values()).most_common(1)[0] if n else (0, 0)
+            if n < _FEWEST_ITEMS or n_usual == n or n_usual < _SAME * n:
+                continue
+            for number, here in differences.items():
+                if abs(here - usual) >= _MORE_WORDS and number not in said:
+                    said.add(number)
+                    rule = (
+                        f"{abs(usual)} {'more' if usual > 0 else 'fewer'} in {first!r}" if usual else "as many in both"
+                    )
+                    message = (
+                        f"{counted(lengths[first][number], 'word')} in {first!r} and {lengths[other][number]} in "
+                        f"{other!r}; in {n_usual} of {n} items there are {rule}."
+                    )
+                    yield Finding("S212", message, number, None, region)
+
+
+def _few_items(suite: Suite) -> Iterator[Finding]:
+    n = len(suite.items)
+    if suite.predictions and n <= _FEW:
+        levels = ["0", *(f"{k / n:.3g}" for k in range(1, n))]
+        message = (
+            f"with {counted(n, 'item')} a score can only be {', '.join(levels)} or 1, and its interval is wide: it "
+            f"says what a model does with {'this item' if n == 1 else 'these'}, and next to nothing of others."
+        )
+        yield Finding("S213", message, severity="note")
+
+
 # ---------------------------------------------------------------- predictions
 
 
@@ -267,10 +360,11 @@ def _different_words(contrast: Contrast, items: Mapping[int, Sentences], texts: 
         yield Finding("S205", message, prediction=contrast.prediction)
     where = _where(after_the_same, items)
     if where is not None:
-        message = (
-            f"{contrast.text} compares different words after the same text, P(w1|c) against P(w2|c), {where}. How "
-            "frequent they are is part of the answer."
-        )
+        if all(texts.places[region] == 0 for region, _ in (min(contrast.left), min(contrast.right))):
+            what, they = "sentences of different words, or their beginnings, P(s1) against P(s2)", "the words"
+        else:
+            what, they = "different words after the same text, P(w1|c) against P(w2|c)", "they"
+        message = f"{contrast.text} compares {what}, {where}. How frequent {they} are is part of the answer."
         yield Finding("S206", message, prediction=contrast.prediction, severity="note")
 
 

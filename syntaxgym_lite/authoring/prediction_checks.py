@@ -6,7 +6,7 @@ import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from typing import TypeAlias
 
 import numpy as np
@@ -21,7 +21,7 @@ from ..surprisal import BoolArray
 from .findings import Finding
 from .text_checks import sentences_by_item
 
-__all__ = ["always", "check_predictions"]
+__all__ = ["always", "check_predictions", "contradictions"]
 
 _MOST_ORDERED = 6  # values whose orderings, ties included, are all tried: 6 ** 6
 _MOST_BITS = 10_000  # of a region: a hundred unlikely words
@@ -81,7 +81,7 @@ def _unused_regions(suite: Suite) -> Iterator[Finding]:
 
 def _decided(suite: Suite) -> Iterator[Finding]:
     names = Names(suite.metric, suite.region_names)
-    undecided: list[Claim] = []
+    undecided: list[tuple[int, Claim]] = []
     sums: dict[int, _Sides] = {}
     for index, prediction in enumerate(suite.predictions):
         root = prediction.formula.root
@@ -91,14 +91,126 @@ def _decided(suite: Suite) -> Iterator[Finding]:
             message = f"is always {str(verdict).lower()}, whatever the surprisals."
             yield Finding("S303", message, prediction=index)
             continue
-        undecided.append(root)
+        if _verdict(root, sums, tolerant=False) is False:
+            yield Finding("S303", f"is false, whatever the surprisals, {_BUT_FOR_THE_TOLERANCE}", prediction=index)
+            continue
+        undecided.append((index, root))
         for node in walk(root):
             if isinstance(node, Comparison) and (verdict := _verdict(node, sums)) is not None:
                 text = quote(prediction.formula.source, node.span, limit=_LONGEST_QUOTE)
                 message = f"{text} is always {str(verdict).lower()}, whatever the surprisals."
                 yield Finding("S304", message, prediction=index)
-    if len(undecided) > 1 and _verdict(And(tuple(undecided)), sums) is False:
-        yield Finding("S305", "the predictions contradict each other: no item can satisfy all of them.")
+    contradiction = _contradiction(suite, undecided, sums)
+    if contradiction is not None:
+        yield Finding("S305", contradiction)
+
+
+def contradictions(suite: Suite) -> list[Finding]:
+    """Give why no model can pass a suite: a prediction that no values make true, or some that exclude each other.
+
+    Parameters
+    ----------
+    suite : Suite
+
+    Returns
+    -------
+    list of Finding
+        None if some model could pass, or it is too much to be decided here.
+    """
+    return [
+        finding
+        for finding in _decided(suite)
+        if finding.code == "S305" or (finding.code == "S303" and not finding.message.startswith(_ALWAYS_TRUE))
+    ]
+
+
+_ALWAYS_TRUE = "is always true"
+_BUT_FOR_THE_TOLERANCE = (
+    f"unless two different values are within the tolerance of '=' ({ABSOLUTE_TOLERANCE:g} bits and "
+    f"{RELATIVE_TOLERANCE:.5f} of the right side), which happens by accident only."
+)
+
+
+def _contradiction(suite: Suite, claims: Sequence[tuple[int, Claim]], sums: Mapping[int, _Sides]) -> str | None:
+    """Say that predictions exclude each other, and name two comparisons that do, if there are two."""
+    if len(claims) < 2:
+        return None
+    for tolerant in (True, False):
+        pair = _excluding(claims, sums, tolerant=tolerant)
+        if pair is None and _verdict(And(tuple(claim for _, claim in claims)), sums, tolerant=tolerant) is not False:
+            continue
+        message = "the predictions contradict each other: "
+        if pair is not None:
+            formulas = [suite.predictions[index].formula.source for index, _ in pair]
+            message += " and ".join(
+                f"{quote(formula, node.span, limit=_LONGEST_QUOTE)} of prediction {index}"
+                for formula, (index, node) in zip(formulas, pair, strict=True)
+            )
+            message += " cannot both hold, so "
+        return f"{message}no item can satisfy all of them{'.' if tolerant else f', {_BUT_FOR_THE_TOLERANCE}'}"
+    return None
+
+
+_Placed: TypeAlias = "tuple[int, Comparison]"
+"""A comparison and its prediction."""
+
+
+def _excluding(
+    claims: Sequence[tuple[int, Claim]], sums: Mapping[int, _Sides], *, tolerant: bool
+) -> tuple[_Placed, _Placed] | None:
+    """Two comparisons of one difference, of predictions that ask for both, that leave it no value."""
+    asked: dict[frozenset[tuple[Term, Fraction]], dict[_Range, _Placed]] = {}
+    for index, claim in claims:
+        for node in _conjuncts(claim):
+            total, right = sums[id(node)]
+            if total is None or node.operator == "!=" or (not tolerant and not _is_of_bits(total)):
+                continue
+            tolerance = _tolerance(right) if tolerant and node.operator == "=" else Fraction(0)
+            key, found = _range(node.operator, total, tolerance)
+            asked.setdefault(key, {}).setdefault(found, (index, node))  # of those that say the same, the first
+    for ranges in asked.values():
+        for first, second in itertools.combinations(itertools.islice(ranges.items(), _MOST_ALIKE), 2):
+            if first[1][0] != second[1][0] and _are_apart(first[0], second[0]):
+                return first[1], second[1]
+    return None
+
+
+_Range: TypeAlias = "tuple[Fraction | float, Fraction | float, bool]"
+"""Least and greatest value of a difference, and whether they are values that it may have."""
+
+
+def _range(
+    operator: str, total: Linear, tolerance: Fraction | float
+) -> tuple[frozenset[tuple[Term, Fraction]], _Range]:
+    """Values that a comparison leaves to its difference, without its constant and in one of its two directions."""
+    bare = {term: factor for term, factor in total.items() if term != CONSTANT}
+    least = min(bare, key=lambda term: (term.condition, term.regions, term.metric), default=CONSTANT)
+    turn = Fraction(-1) if bare and bare[least] < 0 else Fraction(1)
+    limit = -turn * total.get(CONSTANT, Fraction(0))
+    low, high = (limit - tolerance, limit + tolerance) if operator == "=" else (-math.inf, math.inf)
+    if operator in ("<", "<="):
+        low, high = (low, limit) if turn > 0 else (limit, high)
+    elif operator in (">", ">="):
+        low, high = (limit, high) if turn > 0 else (low, limit)
+    return frozenset((scale(bare, turn) or {}).items()), (low, high, operator not in ("<", ">"))
+
+
+def _are_apart(first: _Range, second: _Range) -> bool:
+    low, high = max(first[0], second[0]), min(first[1], second[1])
+    return low > high or (low == high and not (first[2] and second[2]))
+
+
+_MOST_ALIKE = 20  # comparisons of one difference that are held against each other
+
+
+def _conjuncts(claim: Claim) -> list[Comparison]:
+    match claim:
+        case Comparison():
+            return [claim]
+        case And(parts):
+            return [node for part in parts for node in _conjuncts(part)]
+        case _:
+            return []
 
 
 def always(claim: Claim, names: Names) -> bool | None:
@@ -142,15 +254,17 @@ def _sums(claim: Claim, names: Names) -> dict[int, _Sides]:
     return found
 
 
-def _verdict(claim: Claim, sums: Mapping[int, _Sides]) -> bool | None:
+def _verdict(claim: Claim, sums: Mapping[int, _Sides], *, tolerant: bool = True) -> bool | None:
+    """Whether a claim is true, or false, of all values; if not `tolerant`, of those that are the same or far apart."""
     if isinstance(claim, Comparison):
         total, right = sums[id(claim)]
         tolerance = _tolerance(right) if claim.operator in _EQUALITIES else Fraction(0)
         truths = set(itertools.compress(_TRUTHS[claim.operator], _possible(total, tolerance)))
         return truths.pop() if len(truths) == 1 else None
     comparisons = [node for node in walk(claim) if isinstance(node, Comparison)]
-    for decide in (_by_sign, _by_order):
-        table = decide(comparisons, [sums[id(node)] for node in comparisons])
+    sides = [sums[id(node)] for node in comparisons]
+    for decide in (partial(_by_sign, tolerant=tolerant), partial(_by_order, tolerant=tolerant)):
+        table = decide(comparisons, sides)
         if table is not None:
             holds = _combine(claim, {id(node): column for node, column in zip(comparisons, table, strict=True)})
             if holds.all() or not holds.any():
@@ -161,9 +275,20 @@ def _verdict(claim: Claim, sums: Mapping[int, _Sides]) -> bool | None:
 # Each difference is below, at or above 0, and if not at it, then within the tolerance of '=' or not.
 _SIGN = np.array([-1, -1, 0, 1, 1])
 _NEAR = np.array([False, True, True, True, False])
+_SAME_OR_FAR = np.array([True, False, True, False, True])
 
 
-def _by_sign(comparisons: Sequence[Comparison], sums: Sequence[_Sides]) -> list[BoolArray] | None:
+def _is_of_bits(total: Linear | None) -> bool:
+    """Whether a difference is one between surprisals.
+
+    They are the same or, but by accident, further apart than '=' tolerates. Probabilities are not, and a surprisal
+    alone may be as near to 0.
+    """
+    terms = [] if total is None else [term for term in total if term != CONSTANT]
+    return len(terms) > 1 and not any(term.metric in _GREATEST or term.metric in _LEAST for term in terms)
+
+
+def _by_sign(comparisons: Sequence[Comparison], sums: Sequence[_Sides], *, tolerant: bool) -> list[BoolArray] | None:
     """Truth of comparisons for all states of their differences, each difference free; None if there are too many."""
     keys: dict[object, int] = {}
     places: list[tuple[int, int]] = []
@@ -190,6 +315,8 @@ def _by_sign(comparisons: Sequence[Comparison], sums: Sequence[_Sides]) -> list[
             tolerances[place] = max(tolerances[place], _tolerance(right))
         places.append((place, orientation))
     allowed = [np.array(_possible(*pair)) for pair in zip(totals, tolerances, strict=True)]
+    if not tolerant:
+        allowed = [one & (_SAME_OR_FAR | (not _is_of_bits(total))) for one, total in zip(allowed, totals, strict=True)]
     states = np.indices((5,) * len(keys)).reshape(len(keys), -1)
     states = states[:, np.all([allowed[k][states[k]] for k in range(len(keys))], axis=0)]
 
@@ -249,13 +376,13 @@ def _bounds(total: Linear) -> tuple[Fraction | float, Fraction | float]:
     return -math.inf if -1 in endless else low, math.inf if 1 in endless else high
 
 
-def _by_order(comparisons: Sequence[Comparison], sums: Sequence[_Sides]) -> list[BoolArray] | None:
+def _by_order(comparisons: Sequence[Comparison], sums: Sequence[_Sides], *, tolerant: bool) -> list[BoolArray] | None:
     """Truth of comparisons between single values for all orders of the values, ties included; None if they are not."""
     pairs: list[tuple[Term, Term]] = []
     places: dict[Term, int] = {}
     for node, (total, _) in zip(comparisons, sums, strict=True):
         if (
-            node.operator in _EQUALITIES
+            (node.operator in _EQUALITIES and (tolerant or not _is_of_bits(total)))
             or total is None
             or len(total) != 2
             or sum(total.values(), Fraction(0))

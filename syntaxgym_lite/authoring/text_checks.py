@@ -1,4 +1,4 @@
-"""Checks of the text: blanks, quotes, letters, articles, full stops.
+"""Checks of the text: blanks, quotes, letters, articles, full stops; and what files and programs leave in it.
 
 Nothing is changed by a check; what a model is given is the text as written (but for blanks at the ends of a region,
 which the sentence's own joining blanks replace).
@@ -10,16 +10,17 @@ import itertools
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from ..delimited import number_in
-from ..errors import cited
+from ..errors import cited, inert
 from ..lookalikes import LATIN_LOOKALIKES
 from ..suite import Condition, Item, Join, Region, Sentence, Suite, normalize_text
 from ..words import markers_in
 from .articles import indefinite_article
 from .findings import Finding
+from .trace_checks import TEXT_TRACES, lost_letters, number_columns
 
 __all__ = ["check_text", "is_english", "sentences_by_item"]
 
@@ -70,15 +71,17 @@ def check_text(suite: Suite) -> list[Finding]:
     findings = [
         Finding(code, message, item.number, condition.name, region.number)
         for item, condition, region in _regions(suite)
-        for code, check in _REGION_CHECKS.items()
-        if (message := check(region, traits)) is not None
+        for code, message in _of_region(region, traits)
     ]
+    findings.extend(number_columns(suite))
     english = is_english(suite)  # once: it may read the whole suite
     for sentences in sentences_by_item(suite).values():
         if english:
             findings.extend(_articles(sentences, suite))
         findings.extend(_final_punctuation(sentences))
+        findings.extend(_lost_letters(sentences, suite))
     findings.extend(_mixtures(suite))
+    findings.extend(_names(suite))
     return findings
 
 
@@ -106,6 +109,18 @@ def _regions(suite: Suite) -> Iterator[tuple[Item, Condition, Region]]:
 
 
 # ---------------------------------------------------------------- one region
+
+
+def _of_region(region: Region, traits: _Traits) -> Iterator[tuple[str, str]]:
+    """Codes and messages; of a text in a wrong encoding nothing more is said of its letters."""
+    garbled = False
+    for code, check in TEXT_TRACES.items():
+        if (message := check(region.content)) is not None:
+            garbled = garbled or code == "S112"
+            yield code, message
+    for code, region_check in _REGION_CHECKS.items():
+        if not (garbled and code in _OF_LETTERS) and (message := region_check(region, traits)) is not None:
+            yield code, message
 
 
 def _outer_blank(region: Region, traits: _Traits) -> str | None:
@@ -157,6 +172,8 @@ def _lookalike(region: Region, traits: _Traits) -> str | None:
     content = region.content
     if (hidden := _INVISIBLE.search(content)) is not None:
         return f"{cited(content)} holds an invisible character ({_describe(hidden[0])}); take it out."
+    if content.isascii():
+        return None
     for char in content:
         plain = unicodedata.normalize("NFKC", char)
         if unicodedata.category(char) in ("Ll", "Lu", "Lo") and plain != char and plain.isascii() and char not in "ªº":
@@ -220,6 +237,7 @@ _REGION_CHECKS: Mapping[str, Callable[[Region, _Traits], str | None]] = {
     "S110": _marker,
     "S111": _formula,
 }
+_OF_LETTERS = frozenset(("S102", "S103", "S104", "S107"))
 
 
 def _script(char: str) -> str:
@@ -252,15 +270,27 @@ def _articles(sentences: Mapping[str, Sentence], suite: Suite) -> Iterator[Findi
             if right in (None, article.lower()) or capital_inside or _EITHER_ARTICLE.match(rest.lstrip("\"'“‘(")):
                 continue
             word = rest.split()[0].strip(".,;:!?\"'“”‘’()")
-            region = next(
-                number
-                for number, (_, end) in zip(suite.region_numbers, sentence.region_spans.tolist(), strict=True)
-                if match.start("article") < end
-            )
+            region = _region_at(sentence, match.start("article"), suite)
             message = (
                 f"'{article} {word}' should be '{right if article.islower() else str(right).capitalize()} {word}'."
             )
             yield Finding("S108", message, sentence.item_number, condition, region)
+
+
+def _lost_letters(sentences: Mapping[str, Sentence], suite: Suite) -> Iterator[Finding]:
+    for condition, sentence in sentences.items():
+        if (found := lost_letters(sentence)) is not None:
+            place, message = found
+            yield Finding("S113", message, sentence.item_number, condition, _region_at(sentence, place, suite))
+
+
+def _region_at(sentence: Sentence, place: int, suite: Suite) -> int:
+    """Number of the region that holds a place of a sentence's text."""
+    return next(
+        number
+        for number, (_, end) in zip(suite.region_numbers, sentence.region_spans.tolist(), strict=True)
+        if place < end
+    )
 
 
 def _final_punctuation(sentences: Mapping[str, Sentence]) -> Iterator[Finding]:
@@ -296,3 +326,24 @@ def _mixtures(suite: Suite) -> Iterator[Finding]:
             "save all in Unicode normal form C."
         )
         yield Finding("S106", message)
+
+
+def _names(suite: Suite) -> Iterator[Finding]:
+    """Names that a terminal or a page would not show as they are."""
+    factors = [item.factors for item in suite.items] + [*suite.condition_factors.values()]
+    kinds: tuple[tuple[str, Iterable[str]], ...] = (
+        ("suite", [suite.name]),
+        ("condition", suite.condition_names),
+        ("region", suite.region_names.values()),
+        ("factor", (name for one in factors for name in one)),
+        ("prediction", (prediction.name or "" for prediction in suite.predictions)),
+    )
+    for kind, names in kinds:
+        for name in dict.fromkeys(names):
+            if (shown := inert(name)) != name:
+                hidden = next(char for char in name if inert(char) != char)
+                message = (
+                    f"the name of a {kind}, '{shown}', holds {_describe(hidden)}, which is not seen, or turns what "
+                    "stands around it; take it out."
+                )
+                yield Finding("S117", message, None, name if kind == "condition" else None)

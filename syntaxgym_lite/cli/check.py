@@ -131,7 +131,7 @@ class _TokenCheck:
         except SgliteError as error:
             self.failure, self._scorer = str(error), None
             return []
-        return check_tokens(suite, sentences, scored)
+        return check_tokens(suite, sentences, scored, info=self._scorer.info)
 
 
 def _rows(reports: Sequence[Mapping[str, Any]]) -> list[dict[str, object]]:

@@ -104,6 +104,8 @@ class ChanceLevel:
         if self.value is None:
             return "unknown"
         if self.method == "exact":
+            if self.value == 0:
+                return "0.000 (exact: no order of different values satisfies it)"
             ratio = Fraction(self.value).limit_denominator(1000)
             is_short = ratio.denominator > 1 and math.isclose(float(ratio), self.value, rel_tol=1e-12)
             fraction = f" = {ratio.numerator}/{ratio.denominator}" if is_short else ""
