@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
+from itertools import pairwise
 from typing import Literal, get_args
 
 from .errors import InputError, did_you_mean
 
-__all__ = ["MARKER", "REVISIONS", "SCHEMES", "WordScheme", "markers_in", "split_words", "word_splitter"]
+__all__ = ["MARKER", "REVISIONS", "SCHEMES", "WordScheme", "is_unspaced", "markers_in", "split_words", "word_splitter"]
 
 WordScheme = Literal["treebank", "clitics", "punct", "french", "italian", "characters", "whitespace"]
 SCHEMES: tuple[str, ...] = get_args(WordScheme)
@@ -185,6 +186,44 @@ def markers_in(text: str) -> list[str]:
     if "<" not in text and "[" not in text:
         return []
     return list(dict.fromkeys(MARKER.findall(text)))
+
+
+_WITHOUT_BLANKS = ("CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "HALFWIDTH KATAKANA", "BOPOMOFO", "YI", "TANGUT")
+_BLANKS_FOR_COMMAS = ("THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN", "JAVANESE", "BALINESE", "TAI", "NEW TAI")
+"""How Unicode's names of letters begin in scripts written without blanks between words (UAX #29, section 4.1)."""
+
+
+@cache
+def _is_of(scripts: tuple[str, ...], char: str) -> bool:
+    return unicodedata.name(char, "").startswith(tuple(f"{script} " for script in scripts))
+
+
+def is_unspaced(texts: Iterable[str]) -> bool:
+    """Whether texts are written without blanks between words.
+
+    So they are if most letters are of a script without such blanks: Chinese, Japanese, Thai, Lao, Khmer, Burmese,
+    Tibetan and some more, but not Korean. Chinese or Japanese words that somebody parted by blanks, as models of
+    words need them, are spaced; in the other scripts blanks stand for commas.
+
+    Examples
+    --------
+    >>> is_unspaced(["我的猫睡觉。"]), is_unspaced(["我 的 猫 睡觉 。"]), is_unspaced(["고양이가 잔다."])
+    (True, False, False)
+    """
+    n_letters = n_unspaced = n_long = n_parted = 0
+    for text in texts:
+        if text.isascii():
+            n_letters += sum(map(str.isalpha, text))
+            continue
+        letters = [char for char in text if char.isalpha()]
+        n_letters += len(letters)
+        n_unspaced += sum(_is_of(_WITHOUT_BLANKS + _BLANKS_FOR_COMMAS, letter) for letter in letters)
+        n_long += len(letters) > 1
+        n_parted += any(
+            _is_of(_WITHOUT_BLANKS, left[-1]) and _is_of(_WITHOUT_BLANKS, right[0])
+            for left, right in pairwise(text.split())
+        )
+    return 2 * n_unspaced > n_letters and (2 * n_parted < n_long or not n_parted)
 
 
 @cache

@@ -14,6 +14,7 @@ from ..remarks import Remarks
 from ..reports.terminal import data_stream
 from ..scoring.schedule import PartialScoringError, Progress
 from ..surprisal import BITS_PER_UNIT, ScoringOptions
+from ..words import is_unspaced
 from ._messages import show_failures
 from ._options import (
     Command,
@@ -127,7 +128,7 @@ def command(
                 numbered = [(number, text) for number, text in chunk if text]
                 n_blank += len(chunk) - len(numbered)
                 texts = [text for _, text in numbered]
-                n_unspaced += sum(join_for([text]) == "none" for text in texts) if by == "word" else 0
+                n_unspaced += sum(is_unspaced([text]) for text in texts) if by == "word" else 0
                 within = tick and _within(tick, n_done, lines.n_lines(n_done + len(chunk)))
                 if within is not None:
                     within(0, None)

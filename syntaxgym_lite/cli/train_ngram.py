@@ -11,6 +11,7 @@ import click
 
 from ..casing import Lowercase
 from ..errors import InputError
+from ._messages import warn
 from ._options import (
     OUTPUT,
     WORDS,
@@ -177,7 +178,10 @@ def command(
     for path in (*corpus, *heldout):
         if not path.is_file():
             raise InputError(f"{path}: not found; there is no such text.")
-    trained = train(Corpus(corpus, words, lowercase, strip_markers), **options)
+    text = Corpus(corpus, words, lowercase, strip_markers)
+    if not quiet and (remark := text.remark()):
+        warn(remark)
+    trained = train(text, **options)
     tell(
         f"{trained.n_words:,} words in {trained.n_sentences:,} sentences; {trained.n_unknown:,} words outside the "
         f"vocabulary of {len(trained.vocabulary.plain):,}"

@@ -10,6 +10,7 @@ import click
 
 from ..casing import Lowercase
 from ..errors import InputError
+from ._messages import warn
 from ._options import OUTPUT, WORDS, Command, option, out_option, quiet_option, training_options
 
 if TYPE_CHECKING:
@@ -214,8 +215,11 @@ def command(
     if (vocab_size is not None and vocab_size < 1) or (min_count is not None and min_count < 1):
         raise InputError("--vocab-size and --min-count must be at least 1.")
     size = vocab_size if vocab_size is not None or min_count is not None else _DEFAULT_SIZE
+    text = Corpus(corpora, words, lowercase, strip_markers)
+    if not quiet and (remark := text.remark()):
+        warn(remark)
     card = train(
-        Corpus(corpora, words, lowercase, strip_markers),
+        text,
         out,
         TrainingOptions(**options),
         valid=Corpus(valid, words, lowercase, strip_markers) if valid else None,

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -16,12 +17,13 @@ from ..casing import Lowercase, lower_case
 from ..errors import InputError
 from ..lines import TextLines
 from ..surprisal import IntArray
-from ..words import MARKER, markers_in, word_splitter
+from ..words import MARKER, is_unspaced, markers_in, word_splitter
 from .vocabulary import UNK, Vocabulary
 
 __all__ = ["Corpus", "Sentences", "WordCounts", "encode", "file_sha256", "read_sentences", "read_words"]
 
 
+_LINES_THAT_TELL = 100  # whether a text has blanks between words
 _UNKNOWN = re.compile(r"</?(?i:unk|mask)/?>|\[(?:UNK|MASK)\]")
 """Those of the markers that stand for a word."""
 
@@ -181,6 +183,17 @@ class Corpus:
     def _cut(self, text: str) -> list[str]:
         words = [text[start:end] for start, end in word_splitter(self.scheme)(text)]
         return [lower_case(word, self.lowercase) for word in words]
+
+    def remark(self) -> str:
+        """Say what a user should know of its words, judged by the first lines; empty if nothing."""
+        files = [path for path in map(Path, self.paths) if path.is_file()]  # what can be read twice
+        some = [sentence for path in files for sentence in islice(read_sentences(path), _LINES_THAT_TELL)]
+        if self.scheme == "characters" or not is_unspaced(some):
+            return ""
+        return (
+            "The text has no blanks between words, so that its words are stretches between marks, most of them met "
+            "once; `words=characters` takes each character for one, or put blanks between words beforehand."
+        )
 
     def digests(self) -> dict[str, str]:
         """Give the sha256 of each file, by file name."""

@@ -156,7 +156,7 @@ def by_word(
     ----------
     scored : TokenSurprisals, or an iterable of them
         Of `surprisals`.
-    scheme : {"whitespace", "clitics", "punct", "treebank"}, optional
+    scheme : {"whitespace", "clitics", "punct", "treebank", "french", "italian", "characters"}, optional
         What a word is: by default, what stands between blanks. See `syntaxgym_lite.words.SCHEMES`.
     eos : bool, optional
         Whether the end of each sentence has a row. None: where it has a value.

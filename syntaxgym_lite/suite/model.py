@@ -16,7 +16,8 @@ from ..formula import Formula
 from ..formula.factors import Factor
 from ..papers import PAPERS
 from ..surprisal import IntArray
-from .text import Join, Normalization, join_for, normalize_text, sentence_text
+from ..words import is_unspaced
+from .text import Join, Normalization, normalize_text, sentence_text
 
 __all__ = [
     "PUBLISHED_CIRCUITS",
@@ -302,7 +303,7 @@ class Suite:
     def is_parted_against_its_script(self, join: Join | None = None) -> bool:
         """Whether regions are joined by blanks that its script does not have, and nobody has asked for them.
 
-        Judged by the first items, see `syntaxgym_lite.suite.join_for`; where ``"space"`` is said, it is meant.
+        Judged by the first items, see `syntaxgym_lite.words.is_unspaced`; where ``"space"`` is said, it is meant.
 
         Parameters
         ----------
@@ -318,7 +319,7 @@ class Suite:
             for condition in item.conditions
         )
         several = [contents for contents in some if len(contents) > 1]
-        return join_for(chain.from_iterable(several)) == "none"
+        return is_unspaced(chain.from_iterable(several))
 
     def sentences(self, *, join: Join | None = None, normalize: Collection[Normalization] = ()) -> Iterator[Sentence]:
         """Yield the sentence of every item in every condition.

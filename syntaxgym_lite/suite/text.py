@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Collection, Iterable, Sequence
-from functools import cache
-from itertools import pairwise
 from typing import Literal, get_args
 
 import numpy as np
 
 from ..surprisal import IntArray
+from ..words import is_unspaced
 
 __all__ = [
     "JOINS",
@@ -38,16 +37,6 @@ _CLOSING = frozenset(",.;:?!)]}%…”»،؛؟۔٪।॥\u037e։՝።፣፤፥�
 _OPENING = frozenset("([{“‘„‚«¿¡「『（【《〈")
 
 
-_WITHOUT_BLANKS = ("CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "HALFWIDTH KATAKANA", "BOPOMOFO", "YI", "TANGUT")
-_BLANKS_FOR_COMMAS = ("THAI", "LAO", "KHMER", "MYANMAR", "TIBETAN", "JAVANESE", "BALINESE", "TAI", "NEW TAI")
-"""How Unicode's names of letters begin in scripts written without blanks between words (UAX #29, section 4.1)."""
-
-
-@cache
-def _is_of(scripts: tuple[str, ...], char: str) -> bool:
-    return unicodedata.name(char, "").startswith(tuple(f"{script} " for script in scripts))
-
-
 def join_for(contents: Iterable[str]) -> Join:
     """Tell from the regions of a suite whether its language is written without blanks between words.
 
@@ -59,9 +48,7 @@ def join_for(contents: Iterable[str]) -> Join:
     Returns
     -------
     {"none", "space"}
-        ``"none"`` where most letters are of a script without blanks between words: Chinese, Japanese, Thai, Lao, Khmer,
-        Burmese, Tibetan and some more. But if Chinese or Japanese words have blanks between them within a region, as in
-        the training text of word-level models, ``"space"``; so for every other script, Korean for one.
+        ``"none"`` where they are unspaced, see `syntaxgym_lite.words.is_unspaced`.
 
     Examples
     --------
@@ -70,20 +57,7 @@ def join_for(contents: Iterable[str]) -> Join:
     >>> join_for(["我 的 猫", "睡觉 。"]), join_for(["고양이가", "잔다."])
     ('space', 'space')
     """
-    n_letters = n_unspaced = n_long = n_parted = 0
-    for content in contents:
-        if content.isascii():
-            n_letters += sum(map(str.isalpha, content))
-            continue
-        letters = [char for char in content if char.isalpha()]
-        n_letters += len(letters)
-        n_unspaced += sum(_is_of(_WITHOUT_BLANKS + _BLANKS_FOR_COMMAS, letter) for letter in letters)
-        n_long += len(letters) > 1
-        n_parted += any(
-            _is_of(_WITHOUT_BLANKS, left[-1]) and _is_of(_WITHOUT_BLANKS, right[0])
-            for left, right in pairwise(content.split())
-        )
-    return "none" if 2 * n_unspaced > n_letters and (2 * n_parted < n_long or not n_parted) else "space"
+    return "none" if is_unspaced(contents) else "space"
 
 
 def sentence_text(contents: Sequence[str], join: Join = "space") -> tuple[str, IntArray]:

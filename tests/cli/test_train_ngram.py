@@ -168,3 +168,35 @@ def test_quantizing_an_arpa_file_and_writing_over_a_file_are_refused(corpus, tmp
 def test_discounts_that_are_no_numbers_are_refused(corpus, tmp_path):
     message = refused("train", "ngram", corpus, "--discount-fallback", "1", "2", "3-", "-o", tmp_path / "z.arpa")
     assert "three discounts" in message
+
+
+def test_a_chinese_text_is_trained_by_characters_and_scored_so(tmp_path):
+    """Field case A16: each letter of a script without blanks is a word, by one option."""
+    corpus = tmp_path / "zh.txt"
+    corpus.write_text("一只猫在睡觉。\n三本书在桌上。\n一本书在桌上。\n" * 20, encoding="utf-8")
+    done = sglite("train", "ngram", corpus, *SMALL, "-o", tmp_path / "by_stretch")
+    assert "Warning: The text has no blanks between words" in done.err
+    assert "--words characters" in done.err
+    done = sglite("train", "ngram", corpus, *SMALL, "--words", "characters", "-o", tmp_path / "zh")
+    assert "Warning" not in done.err
+    scored = sglite("surprisal", "--model", f"ngram:{tmp_path / 'zh'}", "--format", "csv", stdin="三只猫。\n").out
+    assert [line.split(",")[2] for line in scored.splitlines()[1:]] == ["三", "只", "猫", "。"]
+
+
+def test_the_language_of_lower_casing_stands_on_the_card_and_in_the_command(tmp_path):
+    """Field case A16: known words with `--lowercase tr`."""
+    corpus = tmp_path / "tr.txt"
+    corpus.write_text("İstanbul büyük\nışık var\n" * 20, encoding="utf-8")
+    sglite("train", "ngram", corpus, *SMALL, "--lowercase", "tr", "-o", tmp_path / "tr")
+    card = json.loads((tmp_path / "tr" / "card.json").read_text(encoding="utf-8"))
+    assert card["lowercase"] == "tr"
+    assert "--lowercase tr" in card["command"]
+    model = f"ngram:{tmp_path / 'tr'}"
+    text = tmp_path / "text.txt"
+    text.write_text("İSTANBUL IŞIK\n", encoding="utf-8")
+    by_card = sglite("surprisal", text, "--model", model)
+    assert "unknown" not in by_card.out
+    assert by_card.out == sglite("surprisal", "--lowercase", "tr", text, "--model", model).out
+    assert sglite("surprisal", "--lowercase", text, "--model", model).out.count("unknown word") == 2
+    refusal = refused("surprisal", text, "--lowercase=de", "--model", model)
+    assert "are az, lt, tr; for any other, give --lowercase alone" in refusal

@@ -115,3 +115,18 @@ def test_a_model_of_a_marked_text_is_that_of_the_plain_one(tmp_path):
         for corpus in (Corpus([plain]), Corpus([marked], strip_markers=True))
     ]
     assert_same_ngrams(*models)
+
+
+@pytest.mark.parametrize(
+    ("text", "scheme", "said"),
+    [
+        ("一只猫在睡觉。\n三本书在桌上。\n", "clitics", True),
+        ("一只猫在睡觉。\n三本书在桌上。\n", "characters", False),
+        ("一 只 猫 在 睡觉 。\n", "whitespace", False),
+        ("The cat sleeps.\n", "clitics", False),
+    ],
+)
+def test_a_text_without_blanks_between_words_is_said_to_be_uncut(tmp_path, text, scheme, said):
+    path = tmp_path / "a.txt"
+    path.write_text(text, encoding="utf-8")
+    assert ("`words=characters`" in Corpus([path], scheme).remark()) == said
