@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..delimited import Table, TableRow, read_table
+from ..delimited import Table, TableRow, number_in, read_table
 from ..errors import InputError, Problem, Problems, SuiteError, cited, did_you_mean
-from ..suite import Suite
+from ..suite import Factor, Suite
 from ..suite.json import suite_from_document
 from .articles import indefinite_article
 from .template import ARTICLES, Pattern, Slot, Template, load_template
@@ -19,6 +19,7 @@ from .template import ARTICLES, Pattern, Slot, Template, load_template
 __all__ = ["Build", "build_files", "build_suite"]
 
 _NUMBER_COLUMN = "item_number"
+_FACTOR = "factor_"
 _CLOSING = tuple(",.;:?!)]}%…”’»'")
 _MARKS = {"a": "\ue000", "A": "\ue001"}  # stand for articles until the next word is known; no text has them
 
@@ -82,8 +83,8 @@ def build_suite(template: Template, table: Table) -> Build:
     template : Template
     table : Table
         A row for each item; a column for each slot. A column ``item_number`` numbers the items (1, 2, ... without it,
-        or if it holds labels such as ``1a``, which are kept); columns whose name begins with ``_`` or ``note`` are for
-        the author. Blanks round a cell's text do not count.
+        or if it holds labels such as ``1a``, which are kept); a column ``factor_NAME`` holds a factor of the items;
+        columns whose name begins with ``_`` or ``note`` are for the author. Blanks round a cell's text do not count.
 
     Returns
     -------
@@ -119,12 +120,16 @@ def build_suite(template: Template, table: Table) -> Build:
     problems = _table_problems(template, table)
     problems.raise_all(table.source)
     items = []
+    factors = {column.removeprefix(_FACTOR): _values(table, column) for column in _factor_columns(template, table)}
     labels = _labels(table)
     for index, row in enumerate(table.rows, 1):
         number = int(row.cells[_NUMBER_COLUMN]) if _NUMBER_COLUMN in table.columns and not labels else index
-        items.append({**_item(template, number, row.cells), **({"label": labels[index - 1]} if labels else {})})
+        own = {name: values[row.number] for name, values in factors.items() if row.number in values}
+        label = {"label": labels[index - 1]} if labels else {}
+        item = _item(template, number, row.cells)
+        items.append({"item_number": number, **label, **item, **({"factors": own} if own else {})})
     suite = suite_from_document(_document(template, items), source=template.source)
-    used = {slot.name for _, _, slot in template.slots()} | {_NUMBER_COLUMN}
+    used = {slot.name for _, _, slot in template.slots()} | {_NUMBER_COLUMN, *_factor_columns(template, table)}
     for_the_author = [name for name in table.columns if name.startswith("_") or name.lower().startswith("note")]
     unused = [name for name in table.columns if name not in used and name not in for_the_author]
     said = [_unused(name, used) for name in unused]
@@ -139,6 +144,23 @@ def _labels(table: Table) -> list[str]:
     """What the items are called, if a cell of their numbers holds more than digits; else nothing."""
     cells = [row.cells.get(_NUMBER_COLUMN, "").strip() for row in table.rows]
     return cells if any(cell and not _is_digits(cell) for cell in cells) else []
+
+
+def _factor_columns(template: Template, table: Table) -> list[str]:
+    """Columns of factors of the items; one that a slot is filled from holds words."""
+    slots = {slot.name for _, _, slot in template.slots()}
+    return [column for column in table.columns if column.startswith(_FACTOR) and column not in slots]
+
+
+def _values(table: Table, column: str) -> dict[int, Factor]:
+    """The values of a factor by row: numbers if all are numbers; rows whose cell is empty have none."""
+    cells = {row.number: cell for row in table.rows if (cell := row.cells[column].strip())}
+    if all(cell in ("TRUE", "FALSE") for cell in cells.values()):  # as spreadsheet programs write them
+        return {number: cell == "TRUE" for number, cell in cells.items()}
+    numbers = {number: value for number, cell in cells.items() if (value := number_in(cell)) is not None}
+    if len(numbers) < len(cells):
+        return dict(cells)
+    return {number: int(value) if value.is_integer() else value for number, value in numbers.items()}
 
 
 def _is_digits(cell: str) -> bool:

@@ -17,7 +17,7 @@ from syntaxgym_lite.authoring.template import loads_template
 from syntaxgym_lite.cli import cli
 from syntaxgym_lite.delimited import parse_table
 from syntaxgym_lite.errors import InputError, SuiteError
-from syntaxgym_lite.suite.json import dumps_suite, load_suite, loads_suite
+from syntaxgym_lite.suite.json import dumps_suite, load_suite, loads_suite, suite_document
 
 TEMPLATE = """
 regions = ["subject", "verb", "ending"]
@@ -98,11 +98,33 @@ def test_labels_that_are_no_numbers_are_kept_and_the_items_numbered_as_they_come
     labelled = "item_number,subject,verb.sg,verb.pl,ending\n1a,fox,sleeps,sleep,\n 1b ,hen,runs,run,\n7,ape,eats,eat,\n"
     built = build(table=labelled)
     assert [(item.number, item.label) for item in built.suite.items] == [(1, "1a"), (2, "1b"), (3, "7")]
+    assert list(suite_document(built.suite)["items"][0]) == ["item_number", "label", "conditions"]
     [said] = built.warnings
     assert said == (
         "items.csv: column 'item_number' holds labels, such as '1a': the items are numbered 1, 2, ... as they come, and "
         "keep their labels."
     )
+
+
+def test_columns_of_factors_become_factors_of_the_items():
+    table = (
+        "subject,verb.sg,verb.pl,ending,factor_kind,factor_n,factor_freq,factor_rare,factor_mixed\n"
+        "fox,sleeps,sleep,,old,2,1.5,TRUE,3\n"
+        "hen,runs,run,, new ,10,2,FALSE,x\n"
+        "ape,eats,eat,,,,,,\n"
+    )
+    built = build(table=table)
+    assert built.warnings == ()
+    first, second, third = (item.factors for item in built.suite.items)
+    assert first == {"kind": "old", "n": 2, "freq": 1.5, "rare": True, "mixed": "3"}
+    assert second == {"kind": "new", "n": 10, "freq": 2, "rare": False, "mixed": "x"}
+    assert third == {}
+    assert [type(value) for value in first.values()] == [str, int, float, bool, str]
+    template = TEMPLATE.replace("The {subject}", "The {factor_kind}")
+    of_words = build(template, "factor_kind,verb.sg,verb.pl,ending\nfox,sleeps,sleep,\n").suite
+    assert of_words.items[0].factors == {}  # a slot takes it
+    with pytest.raises(SuiteError, match=r"items\[0\].factors.*must have a name"):
+        build(table="subject,verb.sg,verb.pl,ending,factor_\nfox,sleeps,sleep,,1\n")
 
 
 CROSSED = """
