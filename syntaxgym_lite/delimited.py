@@ -1,4 +1,4 @@
-"""Tables as spreadsheet programs save them: comma, semicolon or tab, with or without a byte-order mark.
+"""Tables as spreadsheet programs save them: comma, semicolon or tab, with or without a byte-order mark; or workbooks.
 
 A table is checked once, here: every problem of it is reported at once, each with its row and column. Rows are counted
 as a spreadsheet shows them: the header is row 1.
@@ -12,12 +12,13 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 
 from .errors import InputError, Problem, Problems, SuiteError, cited
 from .files import read_bytes
+from .sheets import is_workbook, read_sheet
 
 __all__ = [
     "CsvStyle",
@@ -103,25 +104,39 @@ class Table:
         Column names without outer blanks, no two alike.
     rows : tuple of TableRow
         Without those that are empty throughout.
+    indices : tuple of int, optional
+        Where each column stands, counted from 0; empty columns between them count. By default one after the other.
+    odd : mapping of (int, str) to str, optional
+        Row number and column of cells that hold neither text nor number, and what they hold: ``"a date"``,
+        ``"true or false"``, ``"an error"``.
     """
 
     source: str
     columns: tuple[str, ...]
     rows: tuple[TableRow, ...]
+    indices: tuple[int, ...] = ()
+    odd: Mapping[tuple[int, str], str] = field(default_factory=dict, hash=False)
 
     def place(self, row: TableRow, column: str) -> str:
         """Say where a cell is: ``row 3, column B ('verb.sg')``."""
-        return f"row {row.number}, column {column_letters(self.columns.index(column))} ({cited(column)})"
+        return f"row {row.number}, {self.column(column)}"
+
+    def column(self, column: str) -> str:
+        """Say where a column is: ``column B ('verb.sg')``."""
+        index = self.columns.index(column)
+        return f"column {column_letters(self.indices[index] if self.indices else index)} ({cited(column)})"
 
 
-def read_table(path: str | Path) -> Table:
+def read_table(path: str | Path, *, sheet: str | None = None) -> Table:
     """Read a table from a file.
 
     Parameters
     ----------
     path : str or Path
         UTF-8, or UTF-16 with a byte-order mark (Excel's "Unicode text"). The separator is what the header has most of:
-        tab, semicolon or comma.
+        tab, semicolon or comma. Or a workbook, XLSX or ODS.
+    sheet : str, optional
+        Name or number of the sheet of a workbook; by default the only one that holds anything.
 
     Returns
     -------
@@ -136,8 +151,12 @@ def read_table(path: str | Path) -> Table:
     """
     path = Path(path)
     data = read_bytes(path)
-    if data.startswith((b"PK\x03\x04", b"\xd0\xcf\x11\xe0")):
-        raise InputError(f"{path}: is a workbook, not text. Save the sheet as 'CSV UTF-8' and give that file.")
+    if is_workbook(data):
+        found = read_sheet(path, data, sheet)
+        numbered = [(number, cells) for number, cells in enumerate(found.rows, 1) if any(map(str.strip, cells))]
+        return _table(numbered, str(path), found.odd)
+    if sheet is not None:
+        raise InputError(f"{path}: is a text, which has no sheets; leave out `sheet`.")
     encoding, skipped = next(((name, len(mark)) for mark, name in _MARKS if data.startswith(mark)), ("utf-8", 0))
     try:
         text = data[skipped:].decode(encoding)
@@ -180,7 +199,13 @@ def parse_table(text: str, *, source: str = "<table>") -> Table:
     separator = None
     if first_line.lower().startswith("sep=") and len(first_line.rstrip("\r")) == 5:
         separator, text = first_line[4], rest
-    lines = _records(text, separator or _separator(text), source)
+    return _table(_records(text, separator or _separator(text), source), source)
+
+
+def _table(
+    lines: Sequence[tuple[int, list[str]]], source: str, odd: Mapping[tuple[int, int], str] | None = None
+) -> Table:
+    """Make a table of its rows that are not empty, each with its number."""
     if not lines:
         raise SuiteError(source, [Problem("", "is empty; the first row names the columns.")])
     (header_row, header), *records = lines
@@ -196,7 +221,21 @@ def parse_table(text: str, *, source: str = "<table>") -> Table:
     problems.raise_all(source)
     columns = tuple(names[index] for index in filled)
     rows = [TableRow(number, {names[index]: cells[index] for index in filled}) for number, cells in body]
-    return Table(source, columns, tuple(rows))
+    errors = {
+        (row.number, column): "an error"
+        for row in rows
+        for column, cell in row.cells.items()
+        if cell and _ERROR.fullmatch(cell)
+    }
+    kinds = {(row + 1, names[index]): kind for (row, index), kind in (odd or {}).items() if index in filled}
+    return Table(source, columns, tuple(rows), tuple(filled), {**kinds, **errors})
+
+
+_ERROR = re.compile(
+    r"\s*(?:#(?:N/A|N/D|NV|REF!|DIV/0!|VALUE!|NAME\?|NULL!|NUM!|SPILL!|CALC!|FIELD!|BUSY!|GETTING_DATA|BEZUG!|WERT!"
+    r"|ZAHL!|VALEUR!|NOMBRE!|NOM\?|NUL!|RIF!|VALORE!|NOME\?|¡\w+!|¡DIV/0!|¿NOMBRE\?)|Err:[0-9]{3})\s*"
+)
+"""What spreadsheet programs write where a formula fails, in English, German, French, Italian and Spanish."""
 
 
 def write_table(

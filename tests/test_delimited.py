@@ -92,7 +92,7 @@ def test_all_problems_are_told_at_once():
     ("data", "words"),
     [
         ("noun\nMüller\n".encode("cp1252"), "not UTF-8 (byte 0xfc in line 2). Save it as 'CSV UTF-8'"),
-        (b"PK\x03\x04rest of a workbook", "is a workbook"),
+        (b"PK\x03\x04rest of a workbook", "is damaged, or no workbook"),
     ],
 )
 def test_other_files_are_refused_with_advice(tmp_path, data, words):

@@ -12,14 +12,24 @@ from ..errors import counted
 from ..ports.blimp import METHODS
 from ..ports.formats import AUTO, formats
 from ..ports.minimal_pairs import UNITS
-from ..suite import Suite
+from ..suite import JOINS, Suite
 from ..suite.predictions import said_back
 from ._options import option
 
-__all__ = ["READING", "predict_option", "reading_options", "say_predictions", "split_reading_options"]
+__all__ = [
+    "READING",
+    "TABLES",
+    "predict_option",
+    "reading_options",
+    "say_predictions",
+    "split_reading_options",
+    "table_options",
+]
 
 READING = "How files are read"
 """Heading of these options in the help."""
+TABLES = "What a table holds, where it does not say so itself"
+"""Heading of the options for tables."""
 
 F = TypeVar("F", bound=Any)
 
@@ -47,9 +57,63 @@ _PORT_OPTIONS: dict[str, dict[str, Any]] = {
         "metavar": "FILE",
         "help": "Agreement: a table with the people who chose each form, to hold the model against.",
     },
+    "sheet": {
+        "metavar": "NAME|N",
+        "help": "Tables: the sheet of a workbook, by its name or number; the only one that holds anything by default.",
+    },
 }
 """Options of the readers of formats (see `syntaxgym_lite.ports.formats.Port`); one that is not given, None, is left to
 the reader."""
+
+_TABLE_OPTIONS: dict[str, dict[str, Any]] = {
+    "regions": {
+        "metavar": "A,B,C",
+        "help": "The columns that are regions, in their order; of sentences that are split, names for the regions.",
+    },
+    "item_column": {"metavar": "COLUMN", "help": "The column that says which item a row is of."},
+    "condition_column": {"metavar": "COLUMN", "help": "The column that says which condition a row is of."},
+    "factors": {
+        "metavar": "A,B",
+        "help": "The columns whose crossing is the condition, where no column names it.",
+    },
+    "conditions": {
+        "metavar": "A,B",
+        "help": "In a table with a row for each item: the columns of its conditions.",
+    },
+    "sentence": {"metavar": "COLUMN", "help": "The column of the sentences."},
+    "split": {
+        "metavar": "SIGN|words",
+        "help": "What parts the regions in a sentence, e.g. '|'; 'words': each word is a region.",
+    },
+    "ignore": {"metavar": "A,B", "help": "Columns to leave out."},
+    "name": {"metavar": "NAME", "help": "Name of the suite; that of the file by default."},
+    "metric": {"metavar": "METRIC", "help": "Metric of the suite; sum by default."},
+    "join": {
+        "type": click.Choice(JOINS),
+        "help": "How regions become a sentence; as a column of sentences shows, or space, by default.",
+    },
+    "predictions": {
+        "type": click.Path(dir_okay=False, path_type=Path),
+        "metavar": "FILE",
+        "help": "Predictions: a suite in JSON, of which they are taken, or text with a formula on each line.",
+    },
+}
+"""Options of `syntaxgym_lite.ports.table.propose_table` for commands that make a suite file of a table."""
+_OLD_FORMATS = {"json": "suite", "long": "table", "wide": "table"}
+
+
+class _Format(click.Choice[str]):
+    """The name of a format; those that `convert` had before mean what they are called now."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return super().convert(_OLD_FORMATS.get(value, value), param, ctx)
+
+
+def table_options(function: F) -> F:
+    """All that can be said about a table, beside `reading_options`."""
+    for name, settings in reversed(_TABLE_OPTIONS.items()):
+        function = option(f"--{name.replace('_', '-')}", default=None, group=TABLES, **settings)(function)
+    return reading_options(function)
 
 
 def predict_option(function: F) -> F:
@@ -83,7 +147,7 @@ def reading_options(function: F) -> F:
         "--from",
         "form",
         group=READING,
-        type=click.Choice([AUTO, *formats()]),
+        type=_Format([AUTO, *formats()]),
         default=AUTO,
         help="What the files are; found by their content.",
     )(function)
@@ -91,6 +155,6 @@ def reading_options(function: F) -> F:
 
 def split_reading_options(values: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     """Take the format and the options of formats out of a command's values: those that were given."""
-    taken = {name: values.pop(name, None) for name in _PORT_OPTIONS}
+    taken = {name: values.pop(name, None) for name in (*_PORT_OPTIONS, *_TABLE_OPTIONS)}
     taken["predict"] = list(values.pop("predict")) or None
     return values.pop("form"), {name: value for name, value in taken.items() if value is not None}

@@ -8,11 +8,11 @@ from typing import Any
 import click
 
 from ..errors import InputError
-from ..ports.convert import FORMATS, Format, read_predictions, render_suite, suite_from_file, what_is_lost
+from ..ports.convert import FORMATS, Format, render_suite, what_is_lost
 from ..ports.writing import WRITING_FORMATS
-from ..suite import JOINS
-from ._messages import give
+from ._messages import as_typed, give
 from ._options import OUTPUT, Command, option, out_option, overwrite_option
+from ._stimuli import split_reading_options, table_options
 from ._writing import (
     STUDY_OPTIONS,
     csv_options,
@@ -39,37 +39,24 @@ _BY_SUFFIX: dict[str, str] = {
     type=click.Choice([*FORMATS, *WRITING_FORMATS]),
     help="Format to write. [default: by the name of --out: .json; .csv, .tsv: long; .txt: sentences; .xlsx]",
 )
-@option(
-    "--from",
-    "from_format",
-    type=click.Choice(FORMATS[:3]),
-    help="Format of SOURCE. [default: by its name, and by the columns of a table]",
-)
-@option(
-    "--predictions",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Predictions for a suite from a table: a suite in JSON, or text with a formula on each line.",
-)
-@option("--metric", metavar="METRIC", help="Metric of a suite from a table. [default: sum]")
-@option("--join", type=click.Choice(JOINS), help="How regions of a suite from a table become a sentence.")
-@option("--name", metavar="NAME", help="Name of a suite from a table. [default: that of SOURCE]")
 @study_options
 @out_option("Where to write; 'lists' is a folder. [default: standard output]", folder=None)
 @overwrite_option()
 @csv_options
 @option("--tab", group=OUTPUT, is_flag=True, help="Separate the columns of a table by tabs. [default: for .tsv]")
+@table_options
 def command(
     source: Path,
     out: Path | None,
     to_format: str | None,
-    from_format: str | None,
-    predictions: Path | None,
     tab: bool,
     overwrite: bool,
     **about: Any,
 ) -> int:
     """Convert suites between JSON and tables, and to plain sentences.
+
+    SOURCE is a suite in any format, and is read as by 'sglite eval'. In a table nothing is guessed: 'sglite import'
+    shows what one was understood as, and asks.
 
     The formats: 'json' is SyntaxGym's; 'long' a table with a row for each region, the CSV layout of SyntaxGym's release
     of 2020; 'wide' a table with a row for each item and condition and a column for each region; 'sentences' plain text;
@@ -89,6 +76,8 @@ def command(
       sglite convert suites/npz.json --to lists --seed 7 --out lists/
     """
     from ..files import refuse_replacing, write_whole
+    from ..ports.collect import one_suite
+    from ..ports.formats import check_options, propose
 
     form = _target(to_format, out)
     is_csv = form in ("long", "wide") or (form in WRITING_FORMATS and "style" in WRITING_FORMATS[form].takes)
@@ -98,12 +87,12 @@ def command(
         if out.resolve() == source.resolve():
             raise InputError(f"{out}: is what is converted; write elsewhere.")
         refuse_replacing(out, overwrite=overwrite)
-    suite = suite_from_file(
-        source,
-        form=from_format,  # type: ignore[arg-type]  # click has checked it
-        predictions=None if predictions is None else read_predictions(predictions),
-        **about,
-    )
+    reading, about = split_reading_options(about)
+    proposal, port = propose(source, form=reading, options=about)
+    check_options(about, [port])
+    for note in proposal.notes:
+        click.echo(f"Note: {as_typed(note)}", err=True)
+    suite = one_suite(proposal.sure(), source=str(source))
     if form in WRITING_FORMATS:
         write_for_others(suite, form, out, study, style=style, overwrite=overwrite)
         return 0

@@ -2,52 +2,147 @@
 
 from __future__ import annotations
 
+import re
 import sys
+from dataclasses import replace
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..errors import InputError, counted
-from ._messages import give, warn
+from ._messages import as_typed, give
 from ._options import Command, option, out_option, overwrite_option
+from ._stimuli import split_reading_options, table_options
+
+if TYPE_CHECKING:
+    from ..ports.proposal import Proposal
+    from ..suite import Suite
+
+_STDIN = "standard input"
 
 
 @click.command("import", cls=Command)
-@click.argument("source", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE")
+@click.argument("source", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE|-")
 @option("--yes", "-y", is_flag=True, help="Take what was understood without a question.")
-@out_option("Where to write the suite. [default: standard output]", metavar="SUITE.json")
+@option("--dry-run", is_flag=True, help="Show what was understood, and write nothing.")
+@out_option("Where to write; a folder for several suites. [default: standard output]", metavar="SUITE.json")
 @overwrite_option()
-def command(source: Path, out: Path | None, overwrite: bool, yes: bool) -> int:
+@table_options
+def command(source: Path, out: Path | None, overwrite: bool, yes: bool, dry_run: bool, **options: Any) -> int:
     """Make a suite of stimuli as you have them, and show first what was understood.
+
+    FILE is a table of stimuli (CSV, TSV, XLSX, ODS) with a row for each sentence, each item or each region, or any
+    other file that 'sglite eval' reads; '-' is what is pasted or piped in. Where the file does not say what a column
+    is, that is proposed, and you are asked; an option says it.
 
     \b
     Examples:
       sglite import stimuli.xlsx -o stimuli.json
+      sglite import stimuli.csv --regions subject,verb,end -o stimuli.json
+      sglite import items.ods --sheet 2 --factors head,attractor -o agreement.json
     """
     from ..files import refuse_replacing
-    from ..ports.formats import propose
-    from ..suite.json import dumps_suite, save_suite
+    from ..reports.proposals import print_proposal
 
-    if out is not None:
+    if out is not None and not dry_run:
         if out.resolve() == source.resolve():
             raise InputError(f"{out}: is what the suite is made of; write it elsewhere.")
-        refuse_replacing(out, overwrite=overwrite)
-    proposal, _ = propose(source)
+        if not out.is_dir():
+            refuse_replacing(out, overwrite=overwrite)
+    proposal = _proposal(source, *split_reading_options(options))
+    if not proposal.suites:
+        raise InputError(f"{proposal.source}: holds nothing for these options.")
+    print_proposal(proposal, sys.stderr)
     for note in proposal.notes:
-        warn(note)
-    for part in proposal.understood:
-        click.echo(f"{part.part}: {part.role} ({part.why}) {part.example}", err=True)
-    if proposal.doubts and not yes:
-        if not sys.stdin.isatty():
-            proposal.sure()
-        click.confirm("Is this right?", abort=True, err=True)
-    [suite, *others] = proposal.suites
-    if others:
-        raise InputError(f"{source}: holds {len(others) + 1} suites; one file takes one.")
-    if out is None:
-        give(dumps_suite(suite))
+        click.echo(f"Note: {as_typed(note)}", err=True)
+    for doubt in proposal.doubts:
+        click.echo(f"Not sure: {as_typed(doubt)}", err=True)
+    if dry_run:
         return 0
+    if proposal.doubts and not yes:
+        _ask(proposal, can_ask=str(source) != "-" and sys.stdin is not None and sys.stdin.isatty())
+    if len(proposal.suites) > 1:
+        _save_all(proposal, out, overwrite=overwrite)
+    elif out is None:
+        from ..suite.json import dumps_suite
+
+        give(dumps_suite(proposal.suites[0]))
+    else:
+        _save(proposal.suites[0], out)
+    return 0
+
+
+def _proposal(source: Path, form: str, options: dict[str, Any]) -> Proposal:
+    from ..ports.formats import check_options, propose
+
+    if str(source) != "-":
+        if source.is_dir():
+            raise InputError(f"{source}: is a folder; name a file in it.")
+        if not source.exists():
+            raise InputError(f"{source}: no such file.")
+        proposal, port = propose(source, form=form, options=options)
+        check_options(options, [port])
+        return proposal
+    if sys.stdin is None:
+        raise InputError("Standard input is closed; name a file.")
+    if sys.stdin.isatty():
+        click.echo("Paste the cells of a spreadsheet, and end with Ctrl-D.", err=True)
+    with TemporaryDirectory() as folder:  # formats look at a file several times
+        path = Path(folder) / "stimuli.txt"
+        path.write_bytes(sys.stdin.buffer.read())
+        try:
+            proposal, port = propose(path, form=form, options=options)
+            check_options(options, [port])
+        except InputError as error:
+            raise InputError(str(error).replace(str(path), _STDIN)) from None
+    suites = tuple(replace(suite, source=_STDIN) for suite in proposal.suites)
+    return replace(proposal, source=_STDIN, suites=suites)
+
+
+def _ask(proposal: Proposal, *, can_ask: bool) -> None:
+    """Have a person say that what was guessed is right.
+
+    Raises
+    ------
+    InputError
+        If it is not, or nobody can be asked.
+    """
+    say = f"{proposal.confirm} says the same" if proposal.confirm else "--yes takes it as it is shown"
+    if not can_ask:
+        guessed = f"{proposal.source}: {as_typed(' '.join(proposal.doubts))}"
+        advice = f"{say}, and --yes takes what is shown" if proposal.confirm else say
+        raise InputError(f"{guessed} Nothing was written: {advice}.")
+    if not click.confirm("Is this right?", err=True):
+        raise InputError(
+            f"Nothing was written. Say what it is by options: {say}, so change that; --ignore leaves columns out. "
+            "'sglite import --help' has them all."
+        )
+
+
+def _save(suite: Suite, out: Path) -> None:
+    from ..authoring.checks import check_suite
+    from ..suite.json import save_suite
+
     save_suite(suite, out)
     size = f"{counted(len(suite.items), 'item')} x {counted(len(suite.condition_names), 'condition')}"
     click.echo(f"{out}: {size}", err=True)
-    return 0
+    found = [finding for finding in check_suite(suite) if finding.severity == "warning"]
+    if found:
+        click.echo(f"'sglite check {out}' shows {counted(len(found), 'thing')} to look at.", err=True)
+
+
+def _save_all(proposal: Proposal, out: Path | None, *, overwrite: bool) -> None:
+    """Write each suite to a file of its own."""
+    from ..files import refuse_replacing
+
+    n = len(proposal.suites)
+    if out is None or (out.exists() and not out.is_dir()) or out.suffix == ".json":
+        raise InputError(f"{proposal.source}: holds {n} suites; name a folder for them with --out.")
+    names = [re.sub(r"[^\w.-]", "_", suite.name) for suite in proposal.suites]
+    paths = [out / f"{name}.json" for name in names]
+    refuse_replacing(*paths, overwrite=overwrite)
+    out.mkdir(parents=True, exist_ok=True)
+    for suite, path in zip(proposal.suites, paths, strict=True):
+        _save(suite, path)

@@ -1,81 +1,22 @@
-"""Choose formats and convert: which one a file has, and what it can hold."""
+"""Formats that suites are converted to, what each can hold, and predictions as files of their own."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from ..delimited import Table, read_table
-from ..errors import InputError, SuiteError
+from ..errors import InputError
 from ..files import decode_utf8, read_bytes
 from ..suite import Suite
-from ..suite.json import dumps_suite, load_suite
-from .tables import (
-    find_columns,
-    lost_in_tables,
-    suite_from_long,
-    suite_from_wide,
-    suite_to_long,
-    suite_to_wide,
-)
+from ..suite.json import dumps_suite
+from .tables import lost_in_tables, suite_to_long, suite_to_wide
 
-__all__ = ["FORMATS", "Format", "read_predictions", "render_suite", "suite_from_file", "what_is_lost"]
+__all__ = ["FORMATS", "Format", "read_predictions", "render_suite", "what_is_lost"]
 
 Format = Literal["json", "long", "wide", "sentences"]
 FORMATS: tuple[str, ...] = get_args(Format)
 """``json``: SyntaxGym's. ``long``: a row for each region. ``wide``: one for each item and condition. ``sentences``."""
-
-_TABLES = frozenset({".csv", ".tsv", ".txt", ".tab"})
-
-
-def suite_from_file(
-    path: str | Path,
-    *,
-    form: Format | None = None,
-    name: str | None = None,
-    metric: str | None = None,
-    join: str | None = None,
-    predictions: Sequence[Any] | None = None,
-) -> Suite:
-    """Read a suite from a file of any format.
-
-    Parameters
-    ----------
-    path : str or Path
-    form : {"json", "long", "wide"}, optional
-        Else by the file's name, and by the columns of a table.
-    name, metric, join, predictions
-        What a table does not hold. The name is the file's by default, the metric ``sum``. Not for JSON.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be read, is no suite, or is JSON and something was given that it holds itself.
-    """
-    path = Path(path)
-    if form == "sentences":
-        raise InputError(f"{path}: plain sentences have no regions; a suite cannot be made of them.")
-    if form is None and path.suffix.lower() not in _TABLES:
-        form = "json"
-    if form == "json":
-        given = {"predictions": predictions, "metric": metric, "name": name, "join": join}
-        for option, value in given.items():
-            if value is not None:
-                raise InputError(f"{path}: a suite in JSON holds what `{option}` is for; edit the file instead.")
-        return load_suite(path)
-    table = read_table(path)
-    make = suite_from_long if (form or _kind(table)) == "long" else suite_from_wide
-    return make(table, name=name or path.stem, metric=metric or "sum", join=join, predictions=predictions or ())
-
-
-def _kind(table: Table) -> Literal["long", "wide"]:
-    try:
-        find_columns(table, ("region_number", "content"))
-    except SuiteError:
-        return "wide"
-    return "long"
 
 
 def render_suite(suite: Suite, form: Format, *, separator: str = ",") -> str:

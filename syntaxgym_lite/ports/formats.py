@@ -119,6 +119,7 @@ _PORTS: tuple[Port, ...] = (
     Port("ettinger", (".tsv",), "Ettinger 2020"),
     Port("pairs", (".csv", ".tsv", ".json", ".jsonl"), proposes=True, asked_by=("good", "bad")),
     Port("marvin-linzen", (".pickle", ".pkl", ".txt", ".json"), "Marvin and Linzen 2018"),
+    Port("table", (".csv", ".tsv", ".txt", ".tab", ".xlsx", ".xlsm", ".xls", ".xlsb", ".ods"), proposes=True),
     Port("appendix", (".txt",), proposes=True),
     Port("suite", (".json",), module="formats"),
 )
@@ -179,7 +180,15 @@ def read_suites(path: Path, *, form: str = AUTO, options: Mapping[str, Any] | No
     InputError
         If there is no such format, the file has problems, or it does not say all that a suite needs.
     """
-    proposal, port = propose(path, form=form, options=options)
+    try:
+        proposal, port = propose(path, form=form, options=options)
+    except SuiteError as error:
+        if "`" not in error.problems[-1].message or formats()["table"] is not (
+            format_of(path) if form == AUTO else formats()[form]
+        ):
+            raise
+        advice = Problem("", f"'sglite import {path}' takes these options, and makes a suite of it.")
+        raise SuiteError(error.source, [*error.problems, advice]) from None
     return list(proposal.sure()), port
 
 
@@ -280,7 +289,7 @@ def files_in(folder: Path, *, form: str = AUTO) -> list[Path]:
         if not files:
             raise InputError(f"{folder}: holds no {' or '.join(suffixes)} file.")
         return files
-    others = [port for port in formats().values() if port.name != "suite"] if form == AUTO else []
+    others = [port for port in formats().values() if port.name not in ("suite", "table")] if form == AUTO else []
     suffixes = tuple(dict.fromkeys(suffix for port in others for suffix in port.suffixes if suffix != ".json"))
     for search in (folder.glob, folder.rglob):
         paths = list(search("*"))
@@ -298,6 +307,11 @@ def files_in(folder: Path, *, form: str = AUTO) -> list[Path]:
             warnings.warn(message, SgliteWarning, stacklevel=2)
         if suites or taken:
             return suites or taken
+    if form == AUTO:
+        table = formats()["table"]  # beside suites it may be anything: what one was built from, or results
+        tables = [path for path in _sorted(folder.glob("*"), table.suffixes) if table.accepts(path)]
+        if tables:
+            return tables
     raise InputError(f"{folder}: holds no .json file, nor one of {', '.join(list(formats())[:-1])}.")
 
 

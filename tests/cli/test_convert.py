@@ -8,7 +8,7 @@ from support.toys import suite_document, write_suite
 
 from syntaxgym_lite.suite.json import load_suite
 
-TOY = [{"good": ["the fox", " sleeps", ""], "bad": ["the fox", "sleep", '"']}]
+TOY = [{"good": ["the fox", "sleeps", ""], "bad": ["the fox", "sleep", '"']}]
 
 
 FORMULA = "(2;%good%) < (2;%bad%)"
@@ -36,13 +36,12 @@ def test_sentences_are_one_a_line(suite_file):
 
 
 def test_what_cannot_be_done_is_refused(suite_file, tmp_path):
-    assert "--metric is for; edit the file" in refused(
-        "convert", suite_file, "--metric", "mean", "-o", tmp_path / "x.csv"
-    )
+    refusal = refused("convert", suite_file, "--metric", "mean", "-o", tmp_path / "x.csv")
+    assert "--metric does not apply to files of format suite: it is for table." in refusal
     assert "name one with --to" in refused("convert", suite_file, "-o", tmp_path / "x.doc")
     assert "write elsewhere" in refused("convert", suite_file, "-o", suite_file)
     (tmp_path / "none.csv").write_text("a,b\n1,2\n", encoding="utf-8")
-    assert "no column 'item_number'" in refused("convert", tmp_path / "none.csv")
+    assert "no column for the item. Name it: --item-column NAME" in refused("convert", tmp_path / "none.csv")
 
 
 def test_lists_go_to_a_folder_and_say_what_is_uneven(tmp_path):
