@@ -148,8 +148,9 @@ def reading_options(function: F) -> F:
         "form",
         group=READING,
         type=_Format([AUTO, *formats()]),
+        metavar="FORMAT",
         default=AUTO,
-        help="What the files are; found by their content.",
+        help=f"What the files are: {', '.join(formats())}; found by their content.",
     )(function)
 
 

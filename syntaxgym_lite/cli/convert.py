@@ -12,7 +12,7 @@ from ..ports.convert import FORMATS, Format, render_suite, what_is_lost
 from ..ports.writing import WRITING_FORMATS
 from ._messages import as_typed, give
 from ._options import OUTPUT, Command, option, out_option, overwrite_option
-from ._stimuli import split_reading_options, table_options
+from ._stimuli import say_predictions, split_reading_options, table_options
 from ._writing import (
     STUDY_OPTIONS,
     csv_options,
@@ -76,8 +76,7 @@ def command(
       sglite convert suites/npz.json --to lists --seed 7 --out lists/
     """
     from ..files import refuse_replacing, write_whole
-    from ..ports.collect import one_suite
-    from ..ports.formats import check_options, propose
+    from ..ports.collect import one_suite, propose_file
 
     form = _target(to_format, out)
     is_csv = form in ("long", "wide") or (form in WRITING_FORMATS and "style" in WRITING_FORMATS[form].takes)
@@ -88,11 +87,11 @@ def command(
             raise InputError(f"{out}: is what is converted; write elsewhere.")
         refuse_replacing(out, overwrite=overwrite)
     reading, about = split_reading_options(about)
-    proposal, port = propose(source, form=reading, options=about)
-    check_options(about, [port])
+    proposal = propose_file(source, form=reading, options=about)
     for note in proposal.notes:
         click.echo(f"Note: {as_typed(note)}", err=True)
     suite = one_suite(proposal.sure(), source=str(source))
+    say_predictions([suite], about.get("predict", ()))
     if form in WRITING_FORMATS:
         write_for_others(suite, form, out, study, style=style, overwrite=overwrite)
         return 0

@@ -14,7 +14,7 @@ import click
 from ..errors import InputError, counted
 from ._messages import as_typed, give
 from ._options import Command, option, out_option, overwrite_option
-from ._stimuli import split_reading_options, table_options
+from ._stimuli import say_predictions, split_reading_options, table_options
 
 if TYPE_CHECKING:
     from ..ports.proposal import Proposal
@@ -51,7 +51,8 @@ def command(source: Path, out: Path | None, overwrite: bool, yes: bool, dry_run:
             raise InputError(f"{out}: is what the suite is made of; write it elsewhere.")
         if not out.is_dir():
             refuse_replacing(out, overwrite=overwrite)
-    proposal = _proposal(source, *split_reading_options(options))
+    form, reading = split_reading_options(options)
+    proposal = _proposal(source, form, reading)
     if not proposal.suites:
         raise InputError(f"{proposal.source}: holds nothing for these options.")
     print_proposal(proposal, sys.stderr)
@@ -59,6 +60,7 @@ def command(source: Path, out: Path | None, overwrite: bool, yes: bool, dry_run:
         click.echo(f"Note: {as_typed(note)}", err=True)
     for doubt in proposal.doubts:
         click.echo(f"Not sure: {as_typed(doubt)}", err=True)
+    say_predictions(proposal.suites, reading.get("predict", ()))
     if dry_run:
         return 0
     if proposal.doubts and not yes:
@@ -75,16 +77,14 @@ def command(source: Path, out: Path | None, overwrite: bool, yes: bool, dry_run:
 
 
 def _proposal(source: Path, form: str, options: dict[str, Any]) -> Proposal:
-    from ..ports.formats import check_options, propose
+    from ..ports.collect import propose_file
 
     if str(source) != "-":
         if source.is_dir():
             raise InputError(f"{source}: is a folder; name a file in it.")
         if not source.exists():
             raise InputError(f"{source}: no such file.")
-        proposal, port = propose(source, form=form, options=options)
-        check_options(options, [port])
-        return proposal
+        return propose_file(source, form=form, options=options)
     if sys.stdin is None:
         raise InputError("Standard input is closed; name a file.")
     if sys.stdin.isatty():
@@ -93,8 +93,7 @@ def _proposal(source: Path, form: str, options: dict[str, Any]) -> Proposal:
         path = Path(folder) / "stimuli.txt"
         path.write_bytes(sys.stdin.buffer.read())
         try:
-            proposal, port = propose(path, form=form, options=options)
-            check_options(options, [port])
+            proposal = propose_file(path, form=form, options=options)
         except InputError as error:
             raise InputError(str(error).replace(str(path), _STDIN)) from None
     suites = tuple(replace(suite, source=_STDIN) for suite in proposal.suites)

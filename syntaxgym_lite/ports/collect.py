@@ -6,7 +6,7 @@ import glob
 import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -15,9 +15,20 @@ from ..errors import InputError, SgliteWarning, cited, counted, did_you_mean
 from ..resources import shipped_suites
 from ..suite import Suite
 from ..suite.predictions import with_predictions
-from .formats import AUTO, Port, check_options, files_in, read_suites, stands_for
+from .formats import AUTO, Port, check_options, files_in, propose, read_suites, stands_for
+from .proposal import Proposal
 
-__all__ = ["FileRead", "Reading", "SuiteLike", "find_suites", "load_suites", "one_suite", "read_files", "suite_paths"]
+__all__ = [
+    "FileRead",
+    "Reading",
+    "SuiteLike",
+    "find_suites",
+    "load_suites",
+    "one_suite",
+    "propose_file",
+    "read_files",
+    "suite_paths",
+]
 
 SuiteLike = str | Path | Suite
 _PREDICT = "predict"
@@ -198,6 +209,27 @@ def read_files(
     if all(one.error is None for one in read):  # else the right format may be that of a file with an error
         check_options(for_ports, ports)
     return read
+
+
+def propose_file(path: Path, *, form: str = AUTO, options: Mapping[str, Any] | None = None) -> Proposal:
+    """Read one file, and say what it was understood as, also where that is a guess.
+
+    Parameters
+    ----------
+    path : Path
+    form, options
+        As for `find_suites`.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, or its format does not know an option.
+    """
+    for_port = {name: value for name, value in (options or {}).items() if name != _PREDICT}
+    proposal, port = propose(path, form=form, options=for_port)
+    check_options(for_port, [port])
+    predictions = (options or {}).get(_PREDICT, ())
+    return replace(proposal, suites=tuple(with_predictions(suite, predictions) for suite in proposal.suites))
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,7 +119,12 @@ _PORTS: tuple[Port, ...] = (
     Port("ettinger", (".tsv",), "Ettinger 2020"),
     Port("pairs", (".csv", ".tsv", ".json", ".jsonl"), proposes=True, asked_by=("good", "bad")),
     Port("marvin-linzen", (".pickle", ".pkl", ".txt", ".json"), "Marvin and Linzen 2018"),
-    Port("table", (".csv", ".tsv", ".txt", ".tab", ".xlsx", ".xlsm", ".xls", ".xlsb", ".ods"), proposes=True),
+    Port(
+        "table",
+        (".csv", ".tsv", ".txt", ".tab", ".xlsx", ".xlsm", ".xls", ".xlsb", ".ods"),
+        proposes=True,
+        asked_by=("conditions", "condition_column", "item_column", "factors", "regions", "sentence", "split", "sheet"),
+    ),
     Port("appendix", (".txt",), proposes=True),
     Port("suite", (".json",), module="formats"),
 )
@@ -146,7 +151,8 @@ def format_of(path: Path, options: Collection[str] = ()) -> Port:
     """Find the format of a file by its content, or by an option that one format alone has, see `Port.asked_by`."""
     known = formats()
     found = next((port for port in known.values() if port.accepts(path)), known["suite"])
-    asked = next((port for port in known.values() if not set(port.asked_by).isdisjoint(options)), None)
+    lacking = set(options) - found.options
+    asked = next((port for port in known.values() if not lacking.isdisjoint(port.asked_by)), None)
     if asked is None:
         return found
     plain = _begins_as_suite(path) if found.name == "suite" else not found.proposes
