@@ -6,7 +6,7 @@ import io
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timezone
-from typing import Any
+from typing import Any, TypeAlias
 
 from ..delimited import number_in, parse_table
 from ..errors import InputError, cited
@@ -14,7 +14,10 @@ from ..suite import Suite
 from .tables import lost_in_tables, suite_to_wide
 from .writing import WritingOptions, Written
 
-__all__ = ["ABOUT", "ITEMS", "write_xlsx"]
+__all__ = ["ABOUT", "ITEMS", "Sheet", "workbook", "write_xlsx"]
+
+Sheet: TypeAlias = "tuple[Sequence[str], Sequence[Sequence[str]]]"
+"""Names of columns, and rows of texts."""
 
 ITEMS, ABOUT = "items", "about"
 """Names of the sheets: the sentences, and what a table of sentences has no column for."""
@@ -22,7 +25,7 @@ ITEMS, ABOUT = "items", "about"
 _WIDEST = 40  # characters that a column is wide at most; longer texts are wrapped
 _LONGEST_TEXT = 32_767  # of a cell in Excel
 _MOST_ROWS, _MOST_COLUMNS = 1_048_576, 16_384
-_NUMBERED = "item_number"  # so that a spreadsheet sorts 10 behind 9
+_NUMBERED = ("item_number", "item")  # so that a spreadsheet sorts 10 behind 9
 _MADE = datetime(2020, 1, 1, tzinfo=timezone.utc).replace(tzinfo=None)
 """What a workbook says of when it was made: the same suite gives the same file."""
 
@@ -45,18 +48,26 @@ def write_xlsx(suite: Suite, options: WritingOptions) -> Written:
     InputError
         If a text is longer, or the suite larger, than a sheet can hold.
     """
-    import xlsxwriter
-
     table = parse_table(suite_to_wide(suite))
     rows = [[row.cells[column] for column in table.columns] for row in table.rows]
     about = list(_about(suite))
     _check_size(suite, table.columns, [*rows, *about])
+    made = workbook(
+        suite.name, {ITEMS: (table.columns, rows), ABOUT: (("what", "value", "name", "description"), about)}
+    )
+    return Written({"": made}, lost=tuple(_lost(suite)))
+
+
+def workbook(title: str, sheets: Mapping[str, Sheet]) -> bytes:
+    """Make a workbook in which texts are texts, the head and the first two columns of the first sheet stay in sight."""
+    import xlsxwriter
+
     stream = io.BytesIO()
     book = xlsxwriter.Workbook(
         stream,
         {"in_memory": True, "strings_to_numbers": False, "strings_to_formulas": False, "strings_to_urls": False},
     )
-    book.set_properties({"title": suite.name, "created": _MADE})
+    book.set_properties({"title": title, "created": _MADE})
     head = book.add_format({"bold": True, "bottom": 1, "valign": "top", "num_format": "@"})
     # '@' is the number format of texts, for cells that a person types into; the quote prefix keeps a text that
     # begins with '=' a text when its cell is edited
@@ -64,19 +75,20 @@ def write_xlsx(suite: Suite, options: WritingOptions) -> Written:
     plain = book.add_format({"num_format": "@", "text_wrap": True, "valign": "top"})
     number = book.add_format({"valign": "top", "num_format": "0"})
     formats = {"head": head, "text": text, "plain": plain, "number": number}
-    sheet = book.add_worksheet(ITEMS)
-    _fill(sheet, table.columns, rows, formats)
-    sheet.freeze_panes(1, 2)
-    sheet.autofilter(0, 0, len(rows), len(table.columns) - 1)
-    _fill(book.add_worksheet(ABOUT), ("what", "value", "name", "description"), about, formats)
+    for place, (name, (columns, rows)) in enumerate(sheets.items()):
+        sheet = book.add_worksheet(name)
+        _fill(sheet, columns, rows, formats)
+        if place == 0:
+            sheet.freeze_panes(1, 2)
+            sheet.autofilter(0, 0, len(rows), len(columns) - 1)
     book.close()
-    return Written({"": stream.getvalue()}, lost=tuple(_lost(suite)))
+    return stream.getvalue()
 
 
 def _fill(sheet: Any, columns: Sequence[str], rows: Sequence[Sequence[str]], formats: Mapping[str, Any]) -> None:
     for place, name in enumerate(columns):
         longest = max([len(name), *(len(row[place]) for row in rows)])
-        is_number = name == _NUMBERED
+        is_number = name in _NUMBERED
         form = formats["number" if is_number else "plain"]
         sheet.set_column(place, place, min(longest, _WIDEST) + 2, form)
         sheet.write_string(0, place, name, formats["head"])
