@@ -22,7 +22,7 @@ from .ast import (
 )
 from .linear import Names
 
-__all__ = ["in_words"]
+__all__ = ["in_words", "name_in_words"]
 
 _PLAIN = re.compile(r"[^\W\d][\w./-]*(?: \w[\w./-]*)*")
 _WORDS_OF_PHRASES = frozenset(
@@ -135,7 +135,7 @@ def _simple(comparison: Comparison, left: Sequence[_Term], right: Sequence[_Term
     sides = [term.conditions for term in (*left, *right)]
     if any(len(side) != 1 for side in sides) or sides[0] == sides[1]:
         return ""
-    shown = [_name(name) for (name,) in sides]
+    shown = [name_in_words(name) for (name,) in sides]
     operator = ">" if by else comparison.operator
     is_ = "are" if place.endswith(" together") else "is"
     return _SIMPLE[operator].format(place=place, is_=is_, left=shown[0], right=shown[1]) + by
@@ -196,7 +196,7 @@ def _sum(terms: Sequence[_Term], names: Names | None, unit: str = " bits") -> st
         if names is not None:
             measure = "" if term.metric is None else f"{term.metric} of "
             words += f"{measure}{_place(term.regions, names)} in "
-        shown = [_name(name) for name in term.conditions]
+        shown = [name_in_words(name) for name in term.conditions]
         words += shown[0] if len(shown) == 1 else f"the mean of {', '.join(shown[:-1])} and {shown[-1]}"
     return words
 
@@ -218,11 +218,11 @@ def _place(numbers: Sequence[int], names: Names) -> str:
 def _region(number: int, names: Names) -> str:
     name = names.regions.get(number, "").strip()
     alike = [other for other in names.regions.values() if other.strip().casefold() == name.casefold()]
-    return _name(name) if name and len(alike) == 1 else f"region {number}"
+    return name_in_words(name) if name and len(alike) == 1 else f"region {number}"
 
 
-def _name(name: str) -> str:
-    """Quote a name that could be taken for other words; levels of factors stand in brackets."""
+def name_in_words(name: str) -> str:
+    """Write a name as a phrase has it: quoted if it could be taken for other words, in brackets if it is levels."""
     if "=" in name and not re.search(r"[()]", name):
         return f"({name})"
     words = re.split(r"[ /.-]", name.casefold())
