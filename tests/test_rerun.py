@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from support.toys import TWO_PAIRS, WordBackend, suite_document, write_suite
+from support.toys import TWO_PAIRS, WordBackend, crossed_document, suite_document, write_suite
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.differences import differences
@@ -33,6 +33,20 @@ def test_a_run_is_repeated_to_the_last_bit_with_its_settings(suite_file, tmp_pat
     assert differences(before, after).same(0)
     assert after.settings == before.settings
     assert after.models == before.models
+
+
+def test_a_run_with_levels_and_labels_is_repeated_with_them(tmp_path):
+    path = write_suite(tmp_path / "crossed.json", crossed_document())
+    before = saved(sgl.evaluate(path, "ngram"), tmp_path)
+    after = rerun(before)
+    assert differences(before, after).same(0)
+    assert after.models == before.models
+    assert after.models[0].suites[0].labels == {1: "1a", 2: "1b"}
+    assert after.to_frame("items").equals(before.to_frame("items"))
+    document = crossed_document()
+    document["condition_factors"]["pl_pl"]["n"] = 3
+    write_suite(path, document)
+    assert "the suite is not what it was (other sha256)" in differences(before, rerun(before)).suites[0].said
 
 
 def test_a_folder_and_a_published_format_are_read_as_they_were(tmp_path, monkeypatch):

@@ -8,7 +8,7 @@ import re
 
 import numpy as np
 import pytest
-from support.toys import WITH_IMPOSSIBLE, WordBackend, suite_document
+from support.toys import WITH_IMPOSSIBLE, WordBackend, crossed_document, suite_document
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.plan import Settings
@@ -64,28 +64,8 @@ def test_items_table_has_a_column_for_each_factor():
     assert second.endswith(",,,")
 
 
-def crossed_suite():
-    """Two items of head x attractor with labels, a factor of items and one of single conditions."""
-    names = ["sg_sg", "sg_pl", "pl_sg", "pl_pl"]
-    document = suite_document(
-        [{name: ["key", "x" * (place + 1)] for place, name in enumerate(names)}] * 2,
-        [
-            "(2;%head=sg, attractor=pl%) > (2;%attractor=sg,head=sg%)",  # 2 > 1: about the attractor
-            "(2;%pl_pl%) - (2;%head=sg, attractor=pl%) > (1;%pl_sg%)",  # 4 - 2 > 3 does not hold
-            "(2;%attractor=pl, head=pl%) > 3",
-            "1 < 2",
-        ],
-    )
-    document["condition_factors"] = {name: {"head": name[:2], "attractor": name[3:], "n": 2} for name in names}
-    for item, label, cloze in zip(document["items"], ["1a", "1b"], [3, None], strict=True):
-        item["label"] = label
-        item["factors"] = {"kind": "old"} if cloze is None else {"kind": "new", "cloze": cloze}
-    document["items"][1]["conditions"][2]["factors"] = {"freq": 7, "known": True}
-    return sgl.loads_suite(json.dumps(document))
-
-
 def test_tables_have_labels_factors_and_levels_where_suites_have_them():
-    result = run([crossed_suite()], [WordBackend(len)])
+    result = run([sgl.loads_suite(json.dumps(crossed_document()))], [WordBackend(len)])
     items = result.to_frame("items")
     assert items.columns.tolist() == [
         *("model", "suite", "item_number", "item_label", "prediction", "holds", "margin_1"),
@@ -116,7 +96,7 @@ def test_tables_have_labels_factors_and_levels_where_suites_have_them():
 
 
 def test_a_result_with_levels_and_labels_survives_saving_and_loading(tmp_path):
-    result = run([crossed_suite()], [WordBackend(len)])
+    result = run([sgl.loads_suite(json.dumps(crossed_document()))], [WordBackend(len)])
     loaded = RunResult.load(result.save(tmp_path))  # which works out again what formulas say
     assert loaded == result
     [suite] = loaded.models[0].suites
@@ -163,7 +143,7 @@ def test_a_result_without_levels_and_labels_has_no_keys_for_them(tmp_path):
     ],
 )
 def test_levels_and_labels_of_what_is_not_there_are_refused(tmp_path, edit, words):
-    path = run([crossed_suite()], [WordBackend(len)]).save(tmp_path)
+    path = run([sgl.loads_suite(json.dumps(crossed_document()))], [WordBackend(len)]).save(tmp_path)
     document = json.loads(path.read_text())
     edit(document["models"][0]["suites"][0])
     path.write_text(json.dumps(document))

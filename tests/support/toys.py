@@ -99,3 +99,23 @@ TWO_PAIRS = [
 def write_suite(path: Path, document: dict[str, Any]) -> Path:
     path.write_text(json.dumps(document, ensure_ascii=False), encoding="utf-8")
     return path
+
+
+def crossed_document() -> dict[str, Any]:
+    """Two items of head x attractor with labels, factors of items and of single conditions; some formulas say levels."""
+    names = ["sg_sg", "sg_pl", "pl_sg", "pl_pl"]
+    document = suite_document(
+        [{name: ["key", "x" * (place + 1)] for place, name in enumerate(names)}] * 2,
+        [
+            "(2;%head=sg, attractor=pl%) > (2;%attractor=sg,head=sg%)",  # 2 > 1: about the attractor
+            "(2;%pl_pl%) - (2;%head=sg, attractor=pl%) > (1;%pl_sg%)",  # 4 - 2 > 3 does not hold
+            "(2;%attractor=pl, head=pl%) > 3",
+            "1 < 2",
+        ],
+    )
+    document["condition_factors"] = {name: {"head": name[:2], "attractor": name[3:], "n": 2} for name in names}
+    for item, label, cloze in zip(document["items"], ["1a", "1b"], [3, None], strict=True):
+        item["label"] = label
+        item["factors"] = {"kind": "old"} if cloze is None else {"kind": "new", "cloze": cloze}
+    document["items"][1]["conditions"][2]["factors"] = {"freq": 7, "known": True}
+    return document

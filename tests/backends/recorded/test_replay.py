@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from support.toys import crossed_document
 
 from syntaxgym_lite.align import book
 from syntaxgym_lite.backends import load_backend
@@ -283,6 +284,26 @@ def test_a_whole_run_comes_back(tmp_path, root_dir):
         one, other = first.to_frame(kind).drop(columns="model"), again.to_frame(kind).drop(columns="model")
         assert one.equals(other), kind
     assert bool(first.to_frame("items")["holds"].iloc[0]) is True
+
+
+@pytest.mark.parametrize("name", ["run.json", "tokens.csv", "regions.csv"])
+def test_a_run_with_levels_and_labels_comes_back_from_each_of_its_files(tmp_path, name):
+    import syntaxgym_lite as sgl
+    from syntaxgym_lite.reports.files import RunWriter
+    from syntaxgym_lite.runner import run
+
+    suite = sgl.loads_suite(json.dumps(crossed_document()))
+    with RunWriter(tmp_path / "out") as writer:
+        writer.finish(first := run([suite], "ngram", keeper=writer), sgl.summarize(first))
+    first = sgl.RunResult.load(tmp_path / "out")
+    assert "factor_attractor" in (tmp_path / "out" / "regions.csv").read_text(encoding="utf-8").splitlines()[0]
+    again = sgl.evaluate(suite, f"replay:{tmp_path / 'out' / name}")
+    for kind in ("items", "regions"):
+        one, other = (result.to_frame(kind).drop(columns="model") for result in (first, again))
+        assert one.drop(columns="n_tokens", errors="ignore").equals(other.drop(columns="n_tokens", errors="ignore")), (
+            kind
+        )
+        assert "item_label" in other
 
 
 @pytest.mark.parametrize(("unit", "factor"), [("bits", 1.0), ("nats", 1 / math.log(2)), ("log10", math.log2(10))])
