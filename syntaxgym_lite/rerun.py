@@ -69,7 +69,7 @@ def rerun(
     """
     settings, reading = _settings_of(before), _reading_of(before)
     model_options = {**settings.model_options, **(options or {})}
-    names = [model.model for model in before.models]
+    names = [model.spec or model.model for model in before.models]
     if not names:
         raise InputError("No model gave results in this run: there is nothing to repeat.")
     if not trust_remote_code:
@@ -88,7 +88,7 @@ def rerun(
     errors: list[SgliteError] = []
     for model, own in zip(before.models, deal_options(names, model_options, cloze_defaults(loaded)), strict=True):
         try:
-            scorer = opener.open(model.model, _at_its_commit(model, own))
+            scorer = opener.open(model.spec or model.model, _at_its_commit(model, own), name=model.model)
             plain = replace(settings, model_options={})
             results.append(run(loaded, [scorer], plain, opener=opener, progress=progress, reading=reading))
             del scorer  # two large models may not fit side by side
@@ -155,7 +155,7 @@ def _refuse_code(names: Sequence[str], options: Mapping[str, Any]) -> None:
 
 
 def _at_its_commit(model: ModelResult, options: Mapping[str, Any]) -> dict[str, Any]:
-    kind, rest, own = split_spec(model.model)
+    kind, rest, own = split_spec(model.spec or model.model)
     known = "revision" in kind_named(kind).options and not Path(rest).exists()
     if model.revision is None or not known or "revision" in own:
         return dict(options)

@@ -233,7 +233,10 @@ class SuiteResult(_Record):
 
 @dataclass(frozen=True, slots=True)
 class ModelResult(_Record):
-    """All suites on one model, and which model it was."""
+    """All suites on one model, and which model it was.
+
+    ``model`` is its name in results, ``spec`` what one writes after ``--model`` to have it, if that is something else.
+    """
 
     model: str
     backend: str
@@ -244,6 +247,7 @@ class ModelResult(_Record):
     options: dict[str, str | int | float | bool | None]
     suites: tuple[SuiteResult, ...]
     warnings: tuple[str, ...] = ()
+    spec: str = ""
 
     def __repr__(self) -> str:
         """Show on one line which it is; the whole would flood a notebook."""

@@ -249,6 +249,7 @@ class _ModelRun:
             options=dict(info.options),
             suites=suites,
             warnings=info.warnings,
+            spec=self.scorer.spec if self.scorer.spec != self.scorer.name else "",
         )
 
     def _results(self, tick: Progress | None) -> Iterator[SuiteResult]:

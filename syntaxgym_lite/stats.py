@@ -127,6 +127,7 @@ class ModelSummary(TypedDict):
     """A model's scores."""
 
     model: str
+    spec: str
     backend: str
     dtype: str | None
     options: dict[str, str | int | float | bool | None]
@@ -257,6 +258,7 @@ def _model_summary(model: ModelResult, *, eos: bool) -> ModelSummary:
     dtype = model.options.get("dtype")
     return {
         "model": model.model,
+        "spec": model.spec or model.model,
         "backend": model.backend,
         "dtype": None if dtype is None else str(dtype),
         "options": dict(model.options),

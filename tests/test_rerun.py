@@ -97,7 +97,7 @@ def test_one_model_that_is_gone_does_not_cost_the_others(suite_file, tmp_path):
 class Asked(Opener):
     """Notes with which options models are opened; a toy stands for each."""
 
-    def open(self, model, options=None):
+    def open(self, model, options=None, *, name=""):
         if isinstance(model, str):
             self.options = {**getattr(self, "options", {}), model: options}
             model = WordBackend(name=model)

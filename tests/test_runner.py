@@ -261,7 +261,8 @@ def test_something_that_is_no_model_is_refused():
 def test_options_after_a_question_mark_are_for_that_model_alone():
     with_bos, without = str(gpt_folder()), f"{gpt_folder()}?bos=none"
     result = sgl.evaluate(suite(), [with_bos, without])
-    assert [model.model for model in result.models] == [with_bos, without]
+    assert [model.model for model in result.models] == ["tiny-gpt", "tiny-gpt?bos=none"]
+    assert [model.spec for model in result.models] == [with_bos, without]
     assert [model.options["bos"] for model in result.models] == ["<|endoftext|>", "none"]
     with pytest.raises(sgl.InputError, match="no option 'boss'"):
         sgl.evaluate(suite(), f"{with_bos}?boss=none")

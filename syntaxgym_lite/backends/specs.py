@@ -2,13 +2,15 @@
 
 ``KIND:REST`` names a kind of model (``kenlm:big.arpa``); a bare name is a shipped model if there is one of that name,
 else a Hugging Face model (hub name, local folder or GGUF file). Options for this model alone may follow a question mark
-(``gpt2?bos=none&dtype=bfloat16``), so that one model can stand in a run twice.
+(``gpt2?bos=none&dtype=bfloat16``), so that one model can stand in a run twice. What it is called in results may stand
+before it: ``small=gpt2``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +20,75 @@ from ..surprisal import BackendInfo
 from .kinds import available_backends, kind_named
 from .protocol import Backend
 
-__all__ = ["load_backend", "parse_option", "split_spec"]
+__all__ = ["load_backend", "names_of", "parse_option", "split_name", "split_spec"]
 
+_NAMED = re.compile(r"([^=?:/\\]+)=(?=.)", re.DOTALL)
 _OWN_OPTIONS = re.compile(r"\?([A-Za-z][\w-]*=[^&]*(?:&[A-Za-z][\w-]*=[^&]*)*)$")
 
 
 _EXAMPLES = {"unigram": "lstm", "random": "1", "hf": "gpt2", "mlm": "bert-base-uncased", "kenlm": "big.arpa"}
 """What may stand after the colon of a kind of model."""
+
+
+def split_name(spec: str) -> tuple[str, str]:
+    """Split what a user wrote after ``--model`` into the name that the model is given there, if any, and the model.
+
+    Examples
+    --------
+    >>> split_name("small=gpt2?bos=none"), split_name("gpt2?bos=none")
+    (('small', 'gpt2?bos=none'), ('', 'gpt2?bos=none'))
+    """
+    named = _NAMED.match(spec)
+    if named is None or Path(spec).exists():
+        return "", spec
+    return named[1].strip(), spec[named.end() :].strip()
+
+
+def names_of(specs: Sequence[str]) -> list[str]:
+    """Say what models are called in results: as they were named, else a local file or folder by its last part.
+
+    Those of one last part get as much of what stands before it as tells them apart.
+
+    Parameters
+    ----------
+    specs : sequence of str
+        What a user wrote after ``--model``.
+
+    Examples
+    --------
+    >>> names_of(["small=gpt2", "EleutherAI/pythia-70m", "kenlm:/data/web/big.arpa"])
+    ['small', 'EleutherAI/pythia-70m', 'kenlm:big.arpa']
+    >>> names_of(["kenlm:/data/web/lm.arpa", "kenlm:/data/news/lm.arpa", "kenlm:/data/news/lm.arpa?order=3"])
+    ['kenlm:web/lm.arpa', 'kenlm:news/lm.arpa', 'kenlm:lm.arpa?order=3']
+    """
+    names = [_shortest(spec, 1) for spec in specs]
+    n_parts = 1
+    while len(set(names)) < len(names) and n_parts < _MOST_PARTS:
+        n_parts += 1
+        counts = Counter(names)
+        names = [
+            _shortest(spec, n_parts) if counts[name] > 1 else name for spec, name in zip(specs, names, strict=True)
+        ]
+    return names
+
+
+_MOST_PARTS = 100
+
+
+def _shortest(spec: str, n_parts: int) -> str:
+    """The name a model was given, or the last parts of the path of a local one, with its kind and own options."""
+    name, spec = split_name(spec)
+    if name:
+        return name
+    own = _OWN_OPTIONS.search(spec)
+    place, options = (spec[: own.start()], spec[own.start() :]) if own and not Path(spec).exists() else (spec, "")
+    kind, colon, rest = place.partition(":")
+    if not colon or len(kind) == 1 or "/" in kind or "\\" in kind:  # a single letter is a drive on Windows
+        kind, colon, rest = "", "", place
+    path = Path(rest)
+    if not re.search(r"[/\\]", rest) or not (path.is_absolute() or rest[0] in ".~" or path.exists()):
+        return spec
+    return f"{kind}{colon}{'/'.join(path.resolve().parts[-n_parts:])}{options}"
 
 
 def split_spec(spec: str) -> tuple[str, str, dict[str, Any]]:
@@ -33,7 +97,8 @@ def split_spec(spec: str) -> tuple[str, str, dict[str, Any]]:
     Parameters
     ----------
     spec : str
-        ``KIND:REST``, a shipped model's name, or a Hugging Face name or path; each may end in ``?NAME=VALUE&...``.
+        ``KIND:REST``, a shipped model's name, or a Hugging Face name or path; each may end in ``?NAME=VALUE&...``, and
+        begin with ``NAME=``; see `split_name`.
 
     Returns
     -------
@@ -49,6 +114,7 @@ def split_spec(spec: str) -> tuple[str, str, dict[str, Any]]:
     >>> split_spec("org/model?bos=none&window=128")
     ('hf', 'org/model', {'bos': 'none', 'window': 128})
     """
+    _, spec = split_name(spec)
     own = _OWN_OPTIONS.search(spec)
     if own is not None and not Path(spec).exists():
         options = dict(parse_option(part) for part in own[1].split("&"))

@@ -255,7 +255,7 @@ def model_option(*, multiple: bool) -> Callable[[F], F]:
         default=(DEFAULT_MODEL,),
         show_default=False,
         help="A shipped model (see 'sglite models'), a Hugging Face name, folder or .gguf file, or KIND:PATH such as "
-        "kenlm:big.arpa; options for it alone may follow: gpt2?bos=none."
+        "kenlm:big.arpa; options for it alone may follow: gpt2?bos=none; a name for it may stand before: small=gpt2."
         f"{' May be repeated.' if multiple else ''} [default: {DEFAULT_MODEL}]",
     )
 

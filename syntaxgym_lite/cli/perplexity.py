@@ -120,7 +120,7 @@ def command(
         if len(measured) > 1:
             measured.append(("total", sum((one for _, one in measured), Perplexity())))
         records = [_record(scorer.name, name, scheme, one, pseudo=info.capabilities.pseudo) for name, one in measured]
-        return records, behind_model(scorer.name, info.backend, info.options)
+        return records, behind_model(scorer.spec, info.backend, info.options)
 
     results: list[dict[str, Any]] = []
     papers: list[Paper] = []

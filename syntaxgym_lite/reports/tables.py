@@ -172,7 +172,8 @@ def print_summary(summary: RunSummary, stream: IO[str]) -> None:
         end = ", end of sentence included" if model["eos"] else ""
         corrected = ", word boundaries corrected" if model["word_boundary"] == "corrected" else ""
         how = ", ".join([model["backend"], *settings_shown(model["options"]), f"{kind} in bits{end}{corrected}"])
-        console.print(Text(f"{model['model']}  ({how})", style="bold"))
+        spec = f"{model['spec']}, " if model["spec"] not in ("", model["model"]) else ""
+        console.print(Text(f"{model['model']}  ({spec}{how})", style="bold"))
         predicting = [suite for suite in model["suites"] if suite["predictions"]]
         if predicting:
             show(_suite_table(predicting))
@@ -218,7 +219,7 @@ def print_references(papers: Iterable[Paper], run: RunResult, stream: IO[str]) -
     """Print which papers are behind what was shown, each once: those of the suites, and of the models of a run."""
     cited = list(papers)
     for model in run.models:
-        cited += behind_model(model.model, model.backend, model.options, model.word_boundary)
+        cited += behind_model(model.spec or model.model, model.backend, model.options, model.word_boundary)
     if cited:
         console_for(stream).print(Text(shown(cited), style="dim"))
 

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeVar, get_args
 from ..backends.identity import Identity, identify
 from ..backends.kinds import Kind, kind_in_memory, kind_named
 from ..backends.protocol import Backend
-from ..backends.specs import load_backend, split_spec
+from ..backends.specs import load_backend, names_of, split_name, split_spec
 from ..errors import InputError, ModelError, SgliteError, SgliteWarning, did_you_mean, one_of
 from ..remarks import Remarks
 from ..suite.text import separated
@@ -87,16 +87,23 @@ class Opener:
         """Let go of the cache, and let the workers go."""
         self._open.close()
 
-    def open(self, model: Any, options: Mapping[str, Any] | None = None) -> Scorer:
+    def open(self, model: Any, options: Mapping[str, Any] | None = None, *, name: str = "") -> Scorer:
         """Open a model, or leave that for later if the cache knows what it is.
 
-        It may be what this method returned, too; else see `open_model`.
+        Parameters
+        ----------
+        model
+            See `open_model`; or what this method returned.
+        options : mapping, optional
+            For it.
+        name : str, optional
+            What it is called in results; by default see `syntaxgym_lite.backends.specs.names_of`.
         """
         if isinstance(model, Scorer):
             return model
         cache = self._cache_for(model)
         if isinstance(model, str):
-            return self._named(model, options or {}, cache)
+            return self._named(model, name or names_of([model])[0], options or {}, cache)
         if self._executor is not None:
             raise InputError("An executor's workers open models by their names; give a name, not a model in memory.")
         backend = _in_memory(model, options or {})
@@ -138,11 +145,10 @@ class Opener:
         """
         dealt = deal_options(models, options, defaults)
         errors: list[SgliteError] = []
-        for model, own in zip(models, dealt, strict=True):
-            name = _label(model)
+        for model, name, own in zip(models, _names(models), dealt, strict=True):
             try:
-                scorer = self.open(model, own)
-                name = scorer.name
+                scorer = self.open(model, own, name=name)
+                name = scorer.name  # of an object, it is known now
                 answer: T | SgliteError = scorer.do(task)
                 del scorer  # two large models may not fit side by side
             except SgliteError as error:
@@ -165,15 +171,17 @@ class Opener:
             self._cache = self._open.enter_context(SurprisalCache(self._folder, warn=self._warn))
         return self._cache
 
-    def _named(self, spec: str, options: Mapping[str, Any], cache: SurprisalCache | None) -> Scorer:
+    def _named(self, spec: str, name: str, options: Mapping[str, Any], cache: SurprisalCache | None) -> Scorer:
+        _, spec = split_name(spec)
         load = load_backend if self._executor is None else partial(RemoteBackend, self._executor)
         given = {**options, **split_spec(spec)[2]}
         if cache is None:
-            return Scorer(spec, load(spec, options), given=given)
+            return Scorer(name, load(spec, options), given=given, spec=spec)
         identity = identify(spec, options)
         info = None if identity is None else cache.recall(identity.key)
         opening = partial(_open_and_remember, spec, options, cache, load, identity)
-        return Scorer(spec, opening if info is not None else opening(), cache=cache, info=info, given=given)
+        model = opening if info is not None else opening()
+        return Scorer(name, model, cache=cache, info=info, given=given, spec=spec)
 
 
 def _open_and_remember(
@@ -202,7 +210,7 @@ def as_models(models: Any) -> list[Any]:
     listed = list(models) if isinstance(models, (list, tuple)) and not _is_pair(models) else [models]
     if not listed:
         raise InputError("No model was named.")
-    refuse_repeated([model for model in listed if isinstance(model, str)])
+    refuse_repeated(names_of([model for model in listed if isinstance(model, str)]))
     return listed
 
 
@@ -210,7 +218,10 @@ def refuse_repeated(names: Sequence[str]) -> None:
     """Refuse two models of one name."""
     repeated = sorted(name for name, count in Counter(names).items() if count > 1)
     if repeated:
-        raise InputError(f"Results go by model name, and {', '.join(repeated)} is there more than once.")
+        raise InputError(
+            f"Results go by model name, and {', '.join(repeated)} is there more than once. "
+            "Give each a name of its own: NAME=MODEL."
+        )
 
 
 def deal_options(
@@ -288,9 +299,13 @@ def _is_pair(model: Any) -> bool:
     )
 
 
+def _names(models: Sequence[Any]) -> list[str]:
+    """What models are called in results, as far as that is known before they are open."""
+    of_specs = iter(names_of([model for model in models if isinstance(model, str)]))
+    return [next(of_specs) if isinstance(model, str) else _label(model) for model in models]
+
+
 def _label(model: Any) -> str:
-    if isinstance(model, str):
-        return model
     if isinstance(model, Scorer):
         return model.name
     if isinstance(model, Backend):

@@ -49,6 +49,8 @@ class Scorer:
         What the model was when it was last open.
     given : mapping, optional
         Options that somebody gave it; the others are its own.
+    spec : str, optional
+        What one writes after ``--model`` to have it, if that is not its name.
 
     Examples
     --------
@@ -69,8 +71,10 @@ class Scorer:
         cache: SurprisalCache | None = None,
         info: BackendInfo | None = None,
         given: Mapping[str, Any] | None = None,
+        spec: str = "",
     ) -> None:
         self.name = name
+        self.spec = spec or name
         self.given = dict(given or {})
         self._cache = cache
         self._backend: Backend | None = model if isinstance(model, Backend) else None

@@ -23,7 +23,8 @@ def test_json_has_the_shape_that_other_programs_rely_on(replayed):
     summary = done.json
     assert summary["schema_version"] == 1
     (entry,) = summary["models"]
-    assert (entry["model"], entry["sg_score"], entry["circuits"]) == (model, 0.5, {"agreement": 0.5})
+    assert (entry["model"], entry["sg_score"], entry["circuits"]) == ("replay:regions.csv", 0.5, {"agreement": 0.5})
+    assert entry["spec"] == model
     (suite,) = entry["suites"]
     assert (suite["suite"], suite["n_items"], suite["score"], suite["n_undefined"]) == ("toy_suite", 2, 0.5, 0)
     (prediction,) = suite["predictions"]
@@ -130,7 +131,7 @@ def test_a_failing_model_does_not_lose_the_other(replayed):
     done = sglite("eval", path, "--model", "replay:missing.csv", "--model", model, "--format", "json")
     assert done.code == 3
     summary = done.json
-    assert [entry["model"] for entry in summary["models"]] == [model]
+    assert [entry["spec"] for entry in summary["models"]] == [model]
     assert summary["failures"][0]["model"] == "replay:missing.csv"
     assert "missing.csv" in done.err
 
@@ -216,7 +217,7 @@ def test_what_moves_scores_stands_in_the_summary_and_beside_the_name(tmp_path): 
     assert "BOS <|endoftext|>" in " ".join(plain.out.split())
     assert "no BOS" not in plain.out
     assert "bfloat16, no BOS" in " ".join(bare.out.split())
-    assert f"{gpt_folder()} (no BOS)" in bare.out.split("circuit")[-1].replace("\n", "")
+    assert "tiny-gpt (no BOS)" in bare.out.split("circuit")[-1].replace("\n", "")
     summary = sglite("eval", path, *models, "--bos", "none", "--format", "json").json
     assert [model["options"]["bos"] for model in summary["models"]] == ["none", "none"]
 

@@ -81,9 +81,10 @@ def test_a_model_that_fails_is_named_with_its_message(counts, tmp_path):
     done = CliRunner().invoke(command, [*models, str(text), "--format", "json"], standalone_mode=False)
     document = json.loads(done.stdout)
     assert done.return_value == 3
-    assert [row["model"] for row in document["results"]] == [f"unigram:{counts}"]
+    assert [row["model"] for row in document["results"]] == ["unigram:counts.tsv"]
     [failure] = document["failures"]
-    assert failure["model"] == gone
+    assert failure["model"] == "unigram:gone.tsv"
+    assert str(tmp_path / "gone.tsv") in failure["message"]
     assert f"Error: {failure['message']}" in done.stderr
 
 
