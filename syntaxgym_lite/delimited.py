@@ -12,7 +12,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 
@@ -109,6 +109,8 @@ class Table:
     odd : mapping of (int, str) to str, optional
         Row number and column of cells that hold neither text nor number, and what they hold: ``"a date"``,
         ``"true or false"``, ``"an error"``.
+    separator : str, optional
+        What parts the cells: where it is no comma, a comma may be the sign of decimals.
     """
 
     source: str
@@ -116,6 +118,7 @@ class Table:
     rows: tuple[TableRow, ...]
     indices: tuple[int, ...] = ()
     odd: Mapping[tuple[int, str], str] = field(default_factory=dict, hash=False)
+    separator: str = ","
 
     def place(self, row: TableRow, column: str) -> str:
         """Say where a cell is: ``row 3, column B ('verb.sg')``."""
@@ -199,7 +202,8 @@ def parse_table(text: str, *, source: str = "<table>") -> Table:
     separator = None
     if first_line.lower().startswith("sep=") and len(first_line.rstrip("\r")) == 5:
         separator, text = first_line[4], rest
-    return _table(_records(text, separator or _separator(text), source), source)
+    separator = separator or _separator(text)
+    return replace(_table(_records(text, separator, source), source), separator=separator)
 
 
 def _table(

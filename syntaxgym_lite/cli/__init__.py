@@ -36,6 +36,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "surprisal": ("surprisal", "Give the surprisals of plain sentences."),
     "perplexity": ("perplexity", "Measure how well a model expects a text."),
     "cloze": ("cloze", "Run cloze diagnostics: word prediction and sensitivity to completions."),
+    "human": ("human", "Make a table of what people did on a suite, and hold surprisals against it."),
     "import": ("import_", "Make a suite of a spreadsheet, a table, or the text of an appendix."),
     "check": ("check", "Validate suites."),
     "show": ("show", "Show the items of a suite as tables."),

@@ -55,7 +55,8 @@ _PORT_OPTIONS: dict[str, dict[str, Any]] = {
     "human": {
         "type": click.Path(dir_okay=False, path_type=Path),
         "metavar": "FILE",
-        "help": "Agreement: a table with the people who chose each form, to hold the model against.",
+        "help": "Agreement: a table with the people who chose each form, to hold the model against; for others see "
+        "'sglite human'.",
     },
     "sheet": {
         "metavar": "NAME|N",

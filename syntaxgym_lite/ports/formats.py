@@ -119,6 +119,9 @@ _PORTS: tuple[Port, ...] = (
     Port("ettinger", (".tsv",), "Ettinger 2020"),
     Port("pairs", (".csv", ".tsv", ".json", ".jsonl"), proposes=True, asked_by=("good", "bad")),
     Port("marvin-linzen", (".pickle", ".pkl", ".txt", ".json"), "Marvin and Linzen 2018"),
+    Port("pcibex", (".csv",), proposes=True),
+    Port("ibex", (".js",), module="pcibex", proposes=True),
+    Port("jspsych", (".js",), proposes=True),
     Port(
         "table",
         (".csv", ".tsv", ".txt", ".tab", ".xlsx", ".xlsm", ".xls", ".xlsb", ".ods"),

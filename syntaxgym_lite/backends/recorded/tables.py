@@ -19,6 +19,9 @@ from .recording import CORRECTED, ONLY_SUMS, WHOLE, Recorded, Recording, checked
 __all__ = ["read_recorded_table"]
 
 _MISSING = frozenset({"", "na", "nan", "none", "null", "-nan"})
+_OF_PEOPLE = re.compile(
+    r"(?:mean_?|log_?)?(?:rts?|reading[ _]?times?)(?:[_ ]?(?:ms|msec))?|spr_rts?|.*_ms|measure|rating|judge?ment"
+)
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*(e[+-]?\d+)?|\.\d+(e[+-]?\d+)?|inf(inity)?)", re.ASCII | re.IGNORECASE)
 
 
@@ -39,6 +42,11 @@ def read_recorded_table(path: Path, text: str, *, model: str | None, unit: Unit,
         return _read_tokens(table, model)
     if table.has("content", "region_number"):
         return _read_regions(table, model)
+    table.refuse_people()
+    if table.columns[:1] == ("#",):
+        raise InputError(
+            f"{path}: is no table of surprisals. If it holds results of people: 'sglite human {path} --suite SUITE'."
+        )
     raise InputError(
         f"{path}, line 1: these columns are none of the known tables ({', '.join(table.columns)}). A region table has"
         " item_number, condition_name, region_number, content and surprisal_bits; a token table has text, token and"
@@ -132,7 +140,18 @@ class _Table:
         for name in ("surprisal_bits", "bits", "surprisal"):
             if name in self.columns:
                 return name
+        self.refuse_people()
         raise self.error(1, f"no column surprisal_bits.{did_you_mean('surprisal_bits', self.columns)}")
+
+    def refuse_people(self) -> None:
+        """Refuse what people did: a time in milliseconds is no surprisal, whatever is done to it."""
+        found = next((name for name in self.columns if _OF_PEOPLE.fullmatch(name.strip().lower())), None)
+        if found is not None:
+            raise self.error(
+                1,
+                f"the column {found} is what people did, and no surprisal. 'sglite human {self.path} --suite SUITE "
+                "--run DIR' holds it against a model's surprisals.",
+            )
 
     def bits(self, row: _Row, column: str) -> float:
         cell = row.cells[column].strip()

@@ -1,0 +1,706 @@
+"""Results of people on the sentences of a suite: reading times, ratings and choices, by item, condition and region.
+
+Read are the results files of PCIbex (PennController) and Ibex, whose lines ``# 13. Reading time.`` say what the columns
+below them are; the data of jsPsych, as JSON or CSV; and any table with a column for items, one for conditions and one
+of values. Every trial counts the same: none is left out for being slow, and nothing is transformed.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import fmean, stdev
+from typing import Any
+from urllib.parse import unquote
+
+from ..delimited import number_in, read_table
+from ..errors import InputError, Problems, cited, counted, one_of
+from ..files import decode_utf8, read_bytes
+from ..suite import Sentence, Suite
+
+__all__ = ["READING_TIME", "HumanCell", "HumanTable", "Trial", "human_table", "read_trials", "refuse_results"]
+
+READING_TIME = "reading_time"
+
+_LOOK = 1 << 16
+_COLUMN = re.compile(r"#\s*(\d+)\.\s*(.*?)[.?]*\s*$")
+_ANY_COLUMNS = re.compile(r"^# Columns below this comment|^#\s*\d+\. (?:Controller name|Reading time)", re.MULTILINE)
+_ITEM = ("item", "item_number", "itemnumber", "item_id", "itemid")  # "Item number" of PCIbex is the place in its order
+_CONDITION = ("condition", "cond", "condition_name")
+_REGION = ("region_number", "region")
+_PERSON = (
+    *("participant", "participant_id", "subject", "subject_id", "subj", "person", "prolific_pid", "prolific_id"),
+    *("run_id", "workerid", "worker_id"),
+)
+_SENTENCE = ("sentence", "stimulus", "spr_sentence", "text")
+_ANSWERS = frozenset({"choice", "selection", "selected", "pressedkey", "final", "value"})
+"""What PennController calls a parameter whose value is an answer."""
+_NULL = frozenset({"", "null", "na", "nan", "undefined", "none"})
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What one person did with one sentence.
+
+    Parameters
+    ----------
+    where : str
+        File and line.
+    person : str
+    item, condition : str
+        As the results name them; empty where they do not.
+    sentence : str, optional
+        Its text, where that stands there.
+    words : tuple of str, optional
+        What was seen at once.
+    times : tuple of str, optional
+        How long, in milliseconds, as written.
+    answers : mapping of str to str, optional
+        What was answered, by the name of the question, or of the column.
+    region : str, optional
+        The region that the answers are about, where a table has one row for each.
+    """
+
+    where: str
+    person: str
+    item: str = ""
+    condition: str = ""
+    sentence: str = ""
+    words: tuple[str, ...] = ()
+    times: tuple[str, ...] = ()
+    answers: Mapping[str, str] = field(default_factory=dict)
+    region: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HumanCell:
+    """What people did on a region of a sentence, or on the whole of it (`region_number` None).
+
+    Parameters
+    ----------
+    item_number : int
+    condition_name : str
+    region_number : int or None
+    n_regions : int
+        1; more where what was seen at once reaches into the regions behind it; 0 for the whole sentence.
+    content : str
+        Of all of them.
+    mean : float
+        Over people, in the unit of the table.
+    sd : float or None
+        With n - 1; None for one person.
+    n : int
+        How many values, one for each person who saw it.
+    """
+
+    item_number: int
+    condition_name: str
+    region_number: int | None
+    n_regions: int
+    content: str
+    mean: float
+    sd: float | None
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class HumanTable:
+    """Results of people on a suite.
+
+    Parameters
+    ----------
+    suite : str
+        Its name.
+    measure : str
+        ``"reading_time"``, or the name of a question or column.
+    unit : str
+        ``"ms"``, ``"share"`` of people, or ``"as recorded"``.
+    region_names : mapping of int to str
+    cells : tuple of HumanCell
+        In the order of the suite.
+    n_people : int
+    notes : tuple of str
+        What was left out, and why.
+    """
+
+    suite: str
+    measure: str
+    unit: str
+    region_names: Mapping[int, str]
+    cells: tuple[HumanCell, ...]
+    n_people: int
+    notes: tuple[str, ...] = ()
+
+    columns = (
+        *("suite", "item_number", "condition_name", "region_number", "region_name", "n_regions", "content"),
+        *("measure", "unit", "mean", "sd", "n"),
+    )
+    """Of the table that `rows` gives."""
+
+    def rows(self) -> Iterator[list[str | int | float]]:
+        """Give the table."""
+        for cell in self.cells:
+            number = cell.region_number
+            yield [
+                *(self.suite, cell.item_number, cell.condition_name),
+                *(("", "") if number is None else (number, self.region_names[number])),
+                *(
+                    cell.n_regions,
+                    cell.content,
+                    self.measure,
+                    self.unit,
+                    cell.mean,
+                    "" if cell.sd is None else cell.sd,
+                    cell.n,
+                ),
+            ]
+
+
+def refuse_results(path: Path) -> None:
+    """Refuse a file that holds results of people where stimuli are read; names the command for them.
+
+    Raises
+    ------
+    InputError
+    """
+    if _kind(path) not in ("pcibex", "jspsych"):
+        return
+    raise InputError(
+        f"{path}: holds results of people, not stimuli. 'sglite human {path} --suite SUITE' makes a table of them, by "
+        "item, condition and region."
+    )
+
+
+def _kind(path: Path) -> str:
+    """Tell results of PCIbex and Ibex, and of jsPsych, from any other table."""
+    with path.open("rb") as file:
+        head = file.read(_LOOK).decode("utf-8", "ignore").removeprefix("\ufeff")
+    if _ANY_COLUMNS.search(head):
+        return "pcibex"
+    if head.lstrip().startswith(("[", "{")):
+        return "jspsych" if '"trial_type"' in head or '"time_elapsed"' in head else ""
+    first = head.partition("\n")[0]
+    return "jspsych" if re.search(r'(?:^|,)"?(?:trial_type|time_elapsed)"?(?:,|\r?$)', first) else "table"
+
+
+def read_trials(paths: str | Path | Sequence[str | Path]) -> list[Trial]:
+    """Read what people did, from one results file or several.
+
+    Parameters
+    ----------
+    paths : str, Path or sequence of them
+        Files without a name for each person, as jsPsych may write one for each, are one person each.
+
+    Returns
+    -------
+    list of Trial
+
+    Raises
+    ------
+    InputError
+        If a file cannot be read, or is no results file.
+    """
+    trials: list[Trial] = []
+    for path in [paths] if isinstance(paths, (str, Path)) else paths:
+        path = Path(path)
+        data = read_bytes(path)
+        kind = _kind(path)
+        if kind == "pcibex":
+            trials += _pcibex(decode_utf8(data, path), str(path))
+        elif kind == "jspsych":
+            trials += _jspsych(decode_utf8(data, path), str(path))
+        elif kind == "table":
+            trials += _table(path)
+        else:
+            raise InputError(
+                f"{path}: is JSON, but no data of jsPsych: none of its first objects has 'trial_type'. Results of "
+                "PCIbex, Ibex and jsPsych are read, and tables."
+            )
+    return trials
+
+
+# PCIbex and Ibex
+
+
+@dataclass(slots=True)
+class _Line:
+    where: str
+    cells: dict[str, str]
+
+    def get(self, *names: str) -> str:
+        for name in names:
+            value = self.cells.get(name, "")
+            if value.strip().casefold() not in _NULL:
+                return unquote(value).strip()
+        return ""
+
+
+def _pcibex_lines(text: str, source: str) -> Iterator[_Line]:
+    names: dict[int, str] = {}
+    last = 0
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.startswith("#"):
+            if found := _COLUMN.match(line):
+                last = int(found[1])
+                names[last] = found[2].casefold()
+            elif "columns below" in line.casefold():
+                names.clear()
+            continue
+        if not line.strip():
+            continue
+        if not names:
+            raise InputError(f"{source}, line {number}: comes before the lines '# 1. ...' that name the columns.")
+        cells = line.split(",")
+        if '"' in line and len(cells) != last:  # saved by a spreadsheet program, which puts texts in quotes
+            cells = next(csv.reader([line]))
+        if len(cells) < 7:
+            raise InputError(f"{source}, line {number}: has {len(cells)} cells; a line of results has 7 or more.")
+        yield _Line(f"{source}, line {number}", {names.get(place, ""): cell for place, cell in enumerate(cells, 1)})
+
+
+def _pcibex(text: str, source: str) -> Iterator[Trial]:
+    current: tuple[str, ...] = ()
+    run: list[_Line] = []
+    for line in _pcibex_lines(text, source):
+        if "reading time" in line.cells:
+            key = (*_sentence_key(line), line.get("pennelementname"))
+            number = line.get("word number", "parameter")
+            if run and (key != current or number == "1"):
+                yield _reading(run)
+                run = []
+            current = key
+            run.append(line)
+            continue
+        answer = _answer(line)
+        if answer:
+            yield Trial(
+                line.where, _person(line), *_design(line), line.get("sentence (or sentence md5)"), (), (), answer
+            )
+    if run:
+        yield _reading(run)
+
+
+def _person(line: _Line) -> str:
+    named = line.get(*_PERSON)
+    return named or "/".join(list(line.cells.values())[:2])  # when results came, and the address of the computer
+
+
+def _sentence_key(line: _Line) -> tuple[str, ...]:
+    places = list(line.cells.values())[:7]
+    return tuple(places)
+
+
+def _design(line: _Line) -> tuple[str, str]:
+    """Give item and condition: as they were logged, else the number and type of an Ibex item."""
+    item, condition = line.get(*_ITEM), line.get(*_CONDITION)
+    if item or condition:
+        return item, condition
+    return line.get("group", "latin square group"), line.get("type", "label")
+
+
+def _reading(run: Sequence[_Line]) -> Trial:
+    first = run[0]
+    words = tuple(line.get("word", "value") for line in run)
+    times = tuple(line.cells["reading time"].strip() for line in run)
+    return Trial(first.where, _person(first), *_design(first), first.get("sentence (or sentence md5)"), words, times)
+
+
+def _answer(line: _Line) -> dict[str, str]:
+    if "answer" in line.cells:  # of Ibex
+        answer = line.get("answer")
+        return {line.get("controller name"): answer} if answer else {}
+    kind, parameter, value = line.get("pennelementtype"), line.get("parameter"), line.get("value")
+    if not value or kind in ("", "PennController"):
+        return {}
+    if kind.startswith("Controller-") or parameter.casefold() in _ANSWERS:
+        return {line.get("pennelementname") or kind: value}
+    return {}
+
+
+# jsPsych
+
+
+def _jspsych(text: str, source: str) -> Iterator[Trial]:
+    for number, (person, record) in enumerate(_jspsych_records(text, source), 1):
+        by_fold = {key.casefold(): value for key, value in record.items() if key}
+
+        def get(names: Sequence[str], by_fold: Mapping[str, Any] = by_fold) -> str:
+            found = next((by_fold[name] for name in names if by_fold.get(name) not in (None, "")), "")
+            return str(found).strip()
+
+        words, times = (_listed(by_fold.get(name)) for name in ("spr_words", "spr_rts"))
+        answers: dict[str, str] = {}
+        for name in ("response", "rt"):
+            answers |= _jspsych_answers(name, by_fold.get(name))
+        yield Trial(
+            f"{source}, trial {number}",
+            get(_PERSON) or f"{source} {person}",
+            get(_ITEM),
+            get(_CONDITION),
+            get(_SENTENCE),
+            tuple(words),
+            tuple(times),
+            answers,
+        )
+
+
+def _jspsych_answers(name: str, value: Any) -> dict[str, str]:
+    """Give an answer by its name; one of a survey is an object, with a name for each of its questions."""
+    if isinstance(value, str) and value.lstrip().startswith("{"):  # in CSV
+        try:
+            value = json.loads(value)
+        except ValueError:
+            return {name: value}
+    if isinstance(value, dict):
+        return {str(key): str(one) for key, one in value.items() if str(one).strip().casefold() not in _NULL}
+    return {} if str(value).strip().casefold() in _NULL else {name: str(value).strip()}
+
+
+def _jspsych_records(text: str, source: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Give each trial, with what tells the people of one file apart."""
+    if not text.lstrip().startswith(("[", "{")):
+        yield from (("", record) for record in csv.DictReader(io.StringIO(text, newline="")))
+        return
+    try:
+        documents = [json.loads(text)]
+    except ValueError:  # JATOS writes a line for each person
+        try:
+            documents = [json.loads(line) for line in text.splitlines() if line.strip()]
+        except ValueError as error:
+            raise InputError(f"{source}: not JSON: {error}.") from None
+    several = len(documents) > 1
+    for place, document in enumerate(documents, 1):
+        yield from _flat(document, f"{place}" if several else "")
+
+
+def _flat(document: Any, person: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Give the trials of a list, of a list of lists (each a person), or of an object that holds one as ``trials``."""
+    if isinstance(document, dict):
+        inner = document.get("trials", document.get("data"))
+        if isinstance(inner, list):
+            yield from _flat(inner, person)
+        else:
+            yield person, document
+    elif isinstance(document, list):
+        for place, one in enumerate(document, 1):
+            yield from _flat(one, f"{person} {place}".strip() if isinstance(one, list) else person)
+
+
+def _listed(value: Any) -> list[str]:
+    """Read a list, which in CSV is JSON, or texts with commas between."""
+    if value in (None, ""):
+        return []
+    if isinstance(value, str):
+        try:
+            value = json.loads(value)
+        except ValueError:
+            value = value.split(",")
+    return [str(one).strip() for one in value] if isinstance(value, list) else []
+
+
+# tables
+
+
+def _table(path: Path) -> Iterator[Trial]:
+    table = read_table(path)
+    by_fold = {column.casefold(): column for column in reversed(table.columns)}
+    found = {
+        role: next((by_fold[name] for name in names if name in by_fold), "")
+        for role, names in (
+            ("item", _ITEM),
+            ("condition", _CONDITION),
+            ("region", _REGION),
+            ("person", _PERSON),
+            ("sentence", _SENTENCE),
+        )
+    }
+    if not found["item"] or not found["condition"]:
+        raise InputError(
+            f"{path}: is no results file of PCIbex, Ibex or jsPsych, and no table with columns 'item' and 'condition'; "
+            f"it has {', '.join(table.columns[:12])}."
+        )
+    is_comma = table.separator != ","
+    for row in table.rows:
+
+        def get(role: str, row: Mapping[str, str] = row.cells) -> str:
+            return row[found[role]].strip() if found[role] else ""
+
+        answers = {
+            column: cell.strip().replace(",", ".") if is_comma and number_in(cell, decimal_comma=True) else cell.strip()
+            for column, cell in row.cells.items()
+            if column not in found.values() and cell.strip().casefold() not in _NULL
+        }
+        yield Trial(
+            f"{path}, row {row.number}",
+            get("person") or f"row {row.number}",
+            get("item"),
+            get("condition"),
+            get("sentence"),
+            answers=answers,
+            region=get("region"),
+        )
+
+
+# of trials, a table
+
+
+def human_table(
+    trials: Iterable[Trial], suite: Suite, *, measure: str | None = None, yes: str | None = None
+) -> HumanTable:
+    """Give what people did on the sentences of a suite: means over people, by item, condition and region.
+
+    Parameters
+    ----------
+    trials : iterable of Trial
+        Of `read_trials`.
+    suite : Suite
+        Trials of other sentences (fillers, practice) are left out.
+    measure : str, optional
+        ``"reading_time"``, or the name of a question or column. By default reading times if there are any, else the
+        one question that there is.
+    yes : str, optional
+        For answers that are no numbers: the one whose share is given.
+
+    Returns
+    -------
+    HumanTable
+        A reading time belongs to the region in which the words begin that were seen; those of several words add up.
+
+    Raises
+    ------
+    InputError
+        If there is no such measure, several and none is named, or nothing of the suite was seen.
+    SuiteError
+        If the words that people saw are not those of the suite, or an answer is no number; says where.
+    """
+    trials = list(trials)
+    known = _Sentences(suite)
+    problems = Problems()
+    placed: list[tuple[Trial, tuple[int, str]]] = []
+    n_left = Counter[str]()
+    for trial in trials:
+        key = known.key(trial, problems)
+        if key is None:
+            n_left[trial.condition or "no condition"] += 1
+        else:
+            placed.append((trial, key))
+    problems.raise_all(_source(trials))
+    if not placed:
+        raise InputError(
+            f"{_source(trials)}: has no sentence of suite '{suite.name}': neither its items and conditions "
+            f"({', '.join(map(cited, suite.condition_names[:6]))}) nor its texts."
+        )
+    chosen = _measure([trial for trial, _ in placed], measure)
+    if yes is not None:
+        if chosen == READING_TIME:
+            raise InputError("`yes` is for answers; name the question with `measure`.")
+        one_of("yes", yes, dict.fromkeys(trial.answers[chosen] for trial, _ in placed if chosen in trial.answers))
+    values: dict[tuple[int, str, int | None, int], list[float]] = {}
+    people: set[str] = set()
+    n_undefined = 0
+    n_hidden = Counter[int]()
+    for trial, key in placed:
+        given = list(known.values(trial, key, chosen, yes, problems))
+        if given:
+            people.add(trial.person)
+        reach = known.reach(key, [region for region, _ in given]) if chosen == READING_TIME else {}
+        n_hidden.update(number for numbers in reach.values() for number in numbers[1:])
+        for region, value in given:
+            if value is None:
+                n_undefined += 1
+            else:
+                n_regions = 0 if region is None else len(reach.get(region, (region,)))
+                values.setdefault((*key, region, n_regions), []).append(value)
+    problems.raise_all(_source(trials))
+    cells = [
+        HumanCell(*place, known.content(*place), fmean(own), _sd(own), len(own))
+        for place, own in sorted(values.items(), key=lambda one: known.place(*one[0]))
+    ]
+    notes = _notes(n_left, n_undefined, n_hidden, suite, cells)
+    unit = "share" if yes is not None else "ms" if _is_time(chosen) else "as recorded"
+    return HumanTable(suite.name, chosen, unit, suite.region_names, tuple(cells), len(people), tuple(notes))
+
+
+def _is_time(measure: str) -> bool:
+    return measure == READING_TIME or re.search(r"(?:^|_)(?:rt|ms|msec)s?(?:$|_)", measure.casefold()) is not None
+
+
+def _sd(values: Sequence[float]) -> float | None:
+    return stdev(values) if len(values) > 1 else None
+
+
+def _source(trials: Sequence[Trial]) -> str:
+    files = dict.fromkeys(trial.where.rpartition(", ")[0] for trial in trials)
+    return ", ".join(files) or "results"
+
+
+def _measure(trials: Sequence[Trial], asked: str | None) -> str:
+    names = dict.fromkeys(name for trial in trials for name in trial.answers)
+    there = [*([READING_TIME] if any(trial.times for trial in trials) else []), *names]
+    if asked is not None:
+        return one_of("measure", asked, there)
+    if there and (there[0] == READING_TIME or len(there) == 1):
+        return there[0]
+    if not there:
+        raise InputError("The results have neither reading times nor answers.")
+    raise InputError(f"There are several measures; name one with `measure`: {', '.join(there[:20])}.")
+
+
+def _notes(
+    n_left: Counter[str], n_undefined: int, n_hidden: Counter[int], suite: Suite, cells: Sequence[HumanCell]
+) -> list[str]:
+    notes = []
+    if n_left:
+        which = ", ".join(f"{name} ({n})" for name, n in n_left.most_common(5))
+        more = f" and {len(n_left) - 5} more" if len(n_left) > 5 else ""
+        notes.append(
+            f"{counted(sum(n_left.values()), 'trial')} of other sentences left out, by condition: {which}{more}."
+        )
+    if n_undefined:
+        notes.append(f"{counted(n_undefined, 'value')} left out that {'is' if n_undefined == 1 else 'are'} no number.")
+    for region, n in sorted(n_hidden.items()):
+        notes.append(
+            f"In {counted(n, 'trial')} region {region} ({suite.region_names[region]}) was seen at once with the region "
+            "before, whose time it is part of (`n_regions`)."
+        )
+    seen = {(cell.item_number, cell.condition_name) for cell in cells}
+    n_unseen = len(suite.items) * len(suite.condition_names) - len(seen)
+    if n_unseen:
+        notes.append(f"{counted(n_unseen, 'sentence')} of the suite nobody saw.")
+    return notes
+
+
+class _Sentences:
+    """The sentences of a suite, and how trials find theirs."""
+
+    def __init__(self, suite: Suite) -> None:
+        self.suite = suite
+        self.sentences: dict[tuple[int, str], Sentence] = {
+            (sentence.item_number, sentence.condition_name): sentence for sentence in suite.sentences()
+        }
+        self.conditions = {
+            (item.number, condition.name): condition for item in suite.items for condition in item.conditions
+        }
+        self.order = {key: place for place, key in enumerate(self.sentences)}
+        self.items = {str(item.number): item.number for item in suite.items if not item.label}
+        self.items |= {item.label: item.number for item in suite.items if item.label}
+        self.by_text: dict[str, list[tuple[int, str]]] = {}
+        for key, sentence in self.sentences.items():
+            self.by_text.setdefault(_squeezed(sentence.text), []).append(key)
+
+    def key(self, trial: Trial, problems: Problems) -> tuple[int, str] | None:
+        """Find the item and condition of a trial; None for one of another sentence."""
+        where = trial.where.rpartition(", ")[2]
+        text = " ".join(trial.words) or trial.sentence
+        if trial.condition in self.suite.condition_names and (item := self.items.get(trial.item)) is not None:
+            key = item, trial.condition
+            expected = self.sentences[key].text
+            if text and _squeezed(text) != _squeezed(expected) and not _is_md5(text):
+                problems.note(
+                    where,
+                    f"item {trial.item}, condition {cited(trial.condition)}, is {cited(text)} here and "
+                    f"{cited(expected)} in the suite.",
+                )
+            return key
+        if not text:
+            return None
+        found = self.by_text.get(_squeezed(text), [])
+        if len(found) > 1:
+            items = ", ".join(f"item {item}, {cited(condition)}" for item, condition in found)
+            problems.note(where, f"{cited(text)} is the text of {items}; log item and condition to tell them apart.")
+        return found[0] if found else None
+
+    def values(
+        self, trial: Trial, key: tuple[int, str], measure: str, yes: str | None, problems: Problems
+    ) -> Iterator[tuple[int | None, float | None]]:
+        """Give the values of a trial, each with its region, or None for the whole sentence; None is no number."""
+        where = trial.where.rpartition(", ")[2]
+        if measure == READING_TIME:
+            if len(trial.words) != len(trial.times):
+                problems.note(where, f"has {len(trial.words)} words and {len(trial.times)} reading times.")
+                return
+            sums: dict[int, float | None] = {}
+            for region, time in zip(self.regions(trial.words, key), trial.times, strict=True):
+                value = number_in(time)
+                before = sums.get(region, 0.0)
+                sums[region] = None if value is None or before is None else before + value
+            yield from sums.items()
+            return
+        answer = trial.answers.get(measure)
+        if answer is None:
+            return
+        number = self.region(trial.region, where, problems)
+        if yes is not None:
+            yield number, float(answer == yes)
+            return
+        value = number_in(answer)
+        if value is None:
+            problems.note(
+                where, f"{measure} is {cited(answer)}, no number; the share of one answer is given with `yes`."
+            )
+        yield number, value
+
+    def region(self, text: str, where: str, problems: Problems) -> int | None:
+        if not text:
+            return None
+        names = {name: number for number, name in self.suite.region_names.items()}
+        number = int(text) if text.isascii() and text.isdigit() and len(text) < 9 else names.get(text)
+        if number not in self.suite.region_names:
+            problems.note(where, f"region {cited(text)}: the suite has none of this number or name.")
+            return None
+        return number
+
+    def regions(self, words: Sequence[str], key: tuple[int, str]) -> list[int]:
+        """Give for each word the region in which it begins."""
+        sentence = self.sentences[key]
+        places = [place for place, char in enumerate(sentence.text) if not char.isspace()]
+        numbers = [region.number for region in self.conditions[key].regions]
+        spans = sentence.region_spans.tolist()
+        found, begin = [], 0
+        for word in words:
+            place = places[min(begin, len(places) - 1)] if places else 0
+            found.append(next(n for n, (start, end) in zip(numbers, spans, strict=True) if start <= place < end))
+            begin += len(_squeezed(word))
+        return found
+
+    def reach(self, key: tuple[int, str], begun: Sequence[int | None]) -> dict[int, list[int]]:
+        """Give for each region in which something was seen that begins there, the regions that this reaches into."""
+        reach: dict[int, list[int]] = {}
+        last: list[int] = []
+        for region in self.conditions[key].regions:
+            if region.number in begun:
+                last = reach[region.number] = [region.number]
+            elif region.content.strip():
+                last.append(region.number)
+        return reach
+
+    def content(self, item: int, condition: str, region: int | None, n_regions: int) -> str:
+        """Give the text that was measured."""
+        sentence = self.sentences[item, condition]
+        if region is None:
+            return sentence.text
+        filled = [
+            span
+            for one, span in zip(self.conditions[item, condition].regions, sentence.region_spans.tolist(), strict=True)
+            if one.number >= region and one.content.strip()
+        ][:n_regions]
+        return sentence.text[filled[0][0] : filled[-1][1]] if filled else ""
+
+    def place(self, item: int, condition: str, region: int | None, n_regions: int) -> tuple[int, int, int]:
+        """Where this stands in the suite."""
+        return self.order[item, condition], region or 0, n_regions
+
+
+def _squeezed(text: str) -> str:
+    """Take out blanks, and what stands for them in a chunk."""
+    return "".join(text.replace("_", " ").split())
+
+
+def _is_md5(text: str) -> bool:
+    return re.fullmatch(r"[0-9a-f]{32}", text) is not None
