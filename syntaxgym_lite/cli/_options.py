@@ -145,7 +145,7 @@ class Command(click.Command):
         here = args.index("--") if "--" in args else len(args)
         told = [
             f"{arg}={Casing.ANY}" if arg == "--lowercase" and following not in CASING_LANGUAGES else arg
-            for arg, following in zip(args[:here], [*args[1:here], ""], strict=True)
+            for arg, following in zip(args[:here], [*args[1:here], ""][:here], strict=True)
         ]
         return super().parse_args(ctx, [*told, *args[here:]])
 

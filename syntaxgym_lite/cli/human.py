@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     metavar="NAME",
     help="What people did: reading_time, or the name of a question or column. [default: the one there is]",
 )
-@option("--yes", metavar="ANSWER", help="Of answers that are no numbers, the one whose share is given.")
+@option("--answer", metavar="TEXT", help="Of answers that are no numbers, the one whose share is given.")
 @out_option("Write the table there, as CSV.")
 @overwrite_option()
 @csv_options
@@ -47,7 +47,7 @@ def command(
     suite: str,
     run_folder: Path | None,
     measure: str | None,
-    yes: str | None,
+    answer: str | None,
     out: Path | None,
     overwrite: bool,
     format_: str,
@@ -77,7 +77,7 @@ def command(
         refuse_replacing(out, overwrite=overwrite)
     run = None if run_folder is None else RunResult.load(run_folder)
     loaded = one_suite(find_suites([suite]), source=suite)
-    table = human_table(read_trials(results), loaded, measure=measure, yes=yes)
+    table = human_table(read_trials(results), loaded, measure=measure, answer=answer)
     cells, correlations = ([], []) if run is None else beside_people(table, run)
     if not quiet:
         for note in table.notes:

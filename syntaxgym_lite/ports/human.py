@@ -451,7 +451,7 @@ def _table(path: Path) -> Iterator[Trial]:
 
 
 def human_table(
-    trials: Iterable[Trial], suite: Suite, *, measure: str | None = None, yes: str | None = None
+    trials: Iterable[Trial], suite: Suite, *, measure: str | None = None, answer: str | None = None
 ) -> HumanTable:
     """Give what people did on the sentences of a suite: means over people, by item, condition and region.
 
@@ -464,7 +464,7 @@ def human_table(
     measure : str, optional
         ``"reading_time"``, or the name of a question or column. By default reading times if there are any, else the
         one question that there is.
-    yes : str, optional
+    answer : str, optional
         For answers that are no numbers: the one whose share is given.
 
     Returns
@@ -497,16 +497,16 @@ def human_table(
             f"({', '.join(map(cited, suite.condition_names[:6]))}) nor its texts."
         )
     chosen = _measure([trial for trial, _ in placed], measure)
-    if yes is not None:
+    if answer is not None:
         if chosen == READING_TIME:
-            raise InputError("`yes` is for answers; name the question with `measure`.")
-        one_of("yes", yes, dict.fromkeys(trial.answers[chosen] for trial, _ in placed if chosen in trial.answers))
+            raise InputError("`answer` is for answers; name the question with `measure`.")
+        one_of("answer", answer, dict.fromkeys(trial.answers[chosen] for trial, _ in placed if chosen in trial.answers))
     values: dict[tuple[int, str, int | None, int], list[float]] = {}
     people: set[str] = set()
     n_undefined = 0
     n_hidden = Counter[int]()
     for trial, key in placed:
-        given = list(known.values(trial, key, chosen, yes, problems))
+        given = list(known.values(trial, key, chosen, answer, problems))
         if given:
             people.add(trial.person)
         reach = known.reach(key, [region for region, _ in given]) if chosen == READING_TIME else {}
@@ -523,7 +523,7 @@ def human_table(
         for place, own in sorted(values.items(), key=lambda one: known.place(*one[0]))
     ]
     notes = _notes(n_left, n_undefined, n_hidden, suite, cells)
-    unit = "share" if yes is not None else "ms" if _is_time(chosen) else "as recorded"
+    unit = "share" if answer is not None else "ms" if _is_time(chosen) else "as recorded"
     return HumanTable(suite.name, chosen, unit, suite.region_names, tuple(cells), len(people), tuple(notes))
 
 
@@ -617,7 +617,7 @@ class _Sentences:
         return found[0] if found else None
 
     def values(
-        self, trial: Trial, key: tuple[int, str], measure: str, yes: str | None, problems: Problems
+        self, trial: Trial, key: tuple[int, str], measure: str, answer: str | None, problems: Problems
     ) -> Iterator[tuple[int | None, float | None]]:
         """Give the values of a trial, each with its region, or None for the whole sentence; None is no number."""
         where = trial.where.rpartition(", ")[2]
@@ -632,17 +632,17 @@ class _Sentences:
                 sums[region] = None if value is None or before is None else before + value
             yield from sums.items()
             return
-        answer = trial.answers.get(measure)
-        if answer is None:
+        given = trial.answers.get(measure)
+        if given is None:
             return
         number = self.region(trial.region, where, problems)
-        if yes is not None:
-            yield number, float(answer == yes)
+        if answer is not None:
+            yield number, float(given == answer)
             return
-        value = number_in(answer)
+        value = number_in(given)
         if value is None:
             problems.note(
-                where, f"{measure} is {cited(answer)}, no number; the share of one answer is given with `yes`."
+                where, f"{measure} is {cited(given)}, no number; the share of one answer is given with `answer`."
             )
         yield number, value
 

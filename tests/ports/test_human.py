@@ -142,14 +142,14 @@ RATED = (
 def test_ratings_and_choices_are_of_the_whole_sentence(tmp_path):
     found = table(tmp_path, RATED, measure="rating")
     assert (cells(found), found.unit) == ([(1, "sg", None, "The dog, barks.", 3.5, 2)], "as recorded")
-    found = table(tmp_path, RATED, measure="choice", yes="yes")
+    found = table(tmp_path, RATED, measure="choice", answer="yes")
     assert (cells(found), found.unit) == ([(1, "sg", None, "The dog, barks.", 0.5, 2)], "share")
     with pytest.raises(InputError, match="There are several measures; name one with `measure`: rating, choice"):
         table(tmp_path, RATED)
     with pytest.raises(SuiteError, match="line 23: choice is 'yes', no number; the share of one answer is given with"):
         table(tmp_path, RATED, measure="choice")
-    with pytest.raises(InputError, match=r"`yes=Yes`: unknown; known are yes, no. Did you mean 'yes'"):
-        table(tmp_path, RATED, measure="choice", yes="Yes")
+    with pytest.raises(InputError, match=r"`answer=Yes`: unknown; known are yes, no. Did you mean 'yes'"):
+        table(tmp_path, RATED, measure="choice", answer="Yes")
     with pytest.raises(InputError, match=r"`measure=ratings`: unknown; .* Did you mean 'rating'"):
         table(tmp_path, RATED, measure="ratings")
 
