@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from ..delimited import Table, TableRow, number_in, read_table
+from ..delimited import Table, TableRow, read_table
 from ..errors import InputError, Problem, Problems, SuiteError, cited, did_you_mean
-from ..suite import Factor, Suite
+from ..ports.table_columns import factor_in, refuse_odd
+from ..suite import Suite
 from ..suite.json import suite_from_document
 from .articles import indefinite_article
 from .template import ARTICLES, Pattern, Slot, Template, load_template
@@ -47,7 +48,7 @@ def build_files(template: str | Path, items: str | Path) -> Build:
     template : str or Path
         TOML; see `syntaxgym_lite.authoring.template`.
     items : str or Path
-        CSV or TSV; see `syntaxgym_lite.delimited`.
+        A table; see `syntaxgym_lite.delimited`.
 
     Raises
     ------
@@ -120,7 +121,10 @@ def build_suite(template: Template, table: Table) -> Build:
     problems = _table_problems(template, table)
     problems.raise_all(table.source)
     items = []
-    factors = {column.removeprefix(_FACTOR): _values(table, column) for column in _factor_columns(template, table)}
+    stripped = [replace(row, cells={name: cell.strip() for name, cell in row.cells.items()}) for row in table.rows]
+    factors = {
+        column.removeprefix(_FACTOR): factor_in(table, stripped, column) for column in _factor_columns(template, table)
+    }
     labels = _labels(table)
     for index, row in enumerate(table.rows, 1):
         number = int(row.cells[_NUMBER_COLUMN]) if _NUMBER_COLUMN in table.columns and not labels else index
@@ -150,17 +154,6 @@ def _factor_columns(template: Template, table: Table) -> list[str]:
     """Columns of factors of the items; one that a slot is filled from holds words."""
     slots = {slot.name for _, _, slot in template.slots()}
     return [column for column in table.columns if column.startswith(_FACTOR) and column not in slots]
-
-
-def _values(table: Table, column: str) -> dict[int, Factor]:
-    """The values of a factor by row: numbers if all are numbers; rows whose cell is empty have none."""
-    cells = {row.number: cell for row in table.rows if (cell := row.cells[column].strip())}
-    if all(cell in ("TRUE", "FALSE") for cell in cells.values()):  # as spreadsheet programs write them
-        return {number: cell == "TRUE" for number, cell in cells.items()}
-    numbers = {number: value for number, cell in cells.items() if (value := number_in(cell)) is not None}
-    if len(numbers) < len(cells):
-        return dict(cells)
-    return {number: int(value) if value.is_integer() else value for number, value in numbers.items()}
 
 
 def _is_digits(cell: str) -> bool:
@@ -243,6 +236,8 @@ def _table_problems(template: Template, table: Table) -> Problems:
         if name not in table.columns:
             hint = did_you_mean(name, [column for column in table.columns if column not in used])
             problems.note("", f"no column {name!r}, which the template uses in {place}.{hint}")
+    refuse_odd(table, [name for name in used if name in table.columns], problems)
+    refuse_odd(table, _factor_columns(template, table), problems, as_factor=True)
     if not table.rows:
         problems.note("", "no rows below the header; write one for each item.")
     labels = _labels(table)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -106,6 +107,15 @@ def test_labels_that_are_no_numbers_are_kept_and_the_items_numbered_as_they_come
     )
 
 
+def test_cells_of_a_sheet_that_hold_no_text_are_refused():
+    table = replace(parse_table(TABLE, source="items.xlsx"), odd={(2, "subject"): "a date", (3, "ending"): "an error"})
+    with pytest.raises(SuiteError) as caught:
+        build_suite(loads_template(TEMPLATE), table)
+    assert "row 2, column A ('subject'): is a date" in str(caught.value)
+    assert "row 3, column D ('ending'): is" in str(caught.value)
+    assert "a formula that failed" in str(caught.value)
+
+
 def test_columns_of_factors_become_factors_of_the_items():
     table = (
         "subject,verb.sg,verb.pl,ending,factor_kind,factor_n,factor_freq,factor_rare,factor_mixed\n"
@@ -113,7 +123,8 @@ def test_columns_of_factors_become_factors_of_the_items():
         "hen,runs,run,, new ,10,2,FALSE,x\n"
         "ape,eats,eat,,,,,,\n"
     )
-    built = build(table=table)
+    of_sheet = {(number, "factor_rare"): "true or false" for number in (2, 3)}
+    built = build_suite(loads_template(TEMPLATE), replace(parse_table(table, source="items.csv"), odd=of_sheet))
     assert built.warnings == ()
     first, second, third = (item.factors for item in built.suite.items)
     assert first == {"kind": "old", "n": 2, "freq": 1.5, "rare": True, "mixed": "3"}
