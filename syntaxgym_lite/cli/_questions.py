@@ -101,5 +101,8 @@ def _say(text: str) -> None:
 
 
 def _prompt(question: str) -> str:
-    answer: str = click.prompt(question, default="", show_default=False, err=True)
-    return answer
+    click.echo(f"{question}: ", nl=False, err=True)  # click's own prompt puts a blank on standard output
+    try:
+        return input()
+    except EOFError:
+        raise click.Abort from None

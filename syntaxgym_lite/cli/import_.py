@@ -14,6 +14,7 @@ import click
 from ..errors import InputError, counted
 from ._messages import as_typed, give
 from ._options import Command, option, out_option, overwrite_option
+from ._questions import ask_predictions
 from ._stimuli import say_predictions, split_reading_options, table_options
 
 if TYPE_CHECKING:
@@ -35,12 +36,14 @@ def command(source: Path, out: Path | None, overwrite: bool, yes: bool, dry_run:
 
     FILE is a table of stimuli (CSV, TSV, XLSX, ODS) with a row for each sentence, each item or each region, or any
     other file that 'sglite eval' reads; '-' is what is pasted or piped in. Where the file does not say what a column
-    is, that is proposed, and you are asked; an option says it.
+    is, that is proposed, and you are asked; an option says it. In a terminal you are also asked what you predict, if
+    nothing is predicted yet; --predict says it.
 
     \b
     Examples:
       sglite import stimuli.xlsx -o stimuli.json
       sglite import stimuli.csv --regions subject,verb,end -o stimuli.json
+      sglite import stimuli.csv --predict "plural > singular at verb" -o stimuli.json
       sglite import items.ods --sheet 2 --factors head,attractor -o agreement.json
     """
     from ..files import refuse_replacing
@@ -63,8 +66,11 @@ def command(source: Path, out: Path | None, overwrite: bool, yes: bool, dry_run:
     say_predictions(proposal.suites, reading.get("predict", ()))
     if dry_run:
         return 0
+    can_ask = not yes and str(source) != "-" and sys.stdin is not None and sys.stdin.isatty()
     if proposal.doubts and not yes:
-        _ask(proposal, can_ask=str(source) != "-" and sys.stdin is not None and sys.stdin.isatty())
+        _ask(proposal, can_ask=can_ask)
+    if can_ask and len(proposal.suites) == 1 and not proposal.suites[0].predictions:
+        proposal = replace(proposal, suites=(ask_predictions(proposal.suites[0]),))
     if len(proposal.suites) > 1:
         _save_all(proposal, out, overwrite=overwrite)
     elif out is None:

@@ -1,13 +1,17 @@
 from __future__ import annotations
 
 import re
+import shlex
 
 import pytest
+from support.running import sglite
 
 from syntaxgym_lite.authoring.build import build_files
 from syntaxgym_lite.authoring.checks import check_suite
 from syntaxgym_lite.authoring.starter import write_starter
 from syntaxgym_lite.errors import InputError
+from syntaxgym_lite.ports.formats import propose
+from syntaxgym_lite.suite.json import load_suite
 
 CELLS = {f"{a}{b}": f"(4;%head={'pl' if a == 'p' else 'sg'}, attractor={'pl' if b == 'p' else 'sg'}%)" for a in "ps" for b in "ps"}  # fmt: skip
 """References by the first letters of the two levels."""
@@ -77,3 +81,27 @@ def test_factors_that_are_not_two_with_two_levels_are_refused(factors, tmp_path)
 def test_a_pair_has_no_factors(tmp_path):
     with pytest.raises(InputError, match="`design=2x2` has two factors"):
         write_starter("mine", tmp_path, design="pair", factors="a=1/2,b=1/2")
+
+
+@pytest.mark.parametrize("how", [{}, {"design": "2x2"}, {"factors": "comma=no/yes,verb=can/must"}])
+def test_a_sheet_is_understood_without_a_doubt_and_its_readme_says_how_to_import_it(how, tmp_path):
+    suites = {}
+    for table in ("csv", "xlsx"):
+        sheet, readme = write_starter("mine", tmp_path / table, table=table, **how)
+        proposal, _ = propose(sheet)
+        assert proposal.doubts == ()
+        [suites[table]] = proposal.suites
+        [command] = re.findall(r"^ +sglite (import .*)$", readme.read_text(encoding="utf-8"), flags=re.MULTILINE)
+        words = [str(sheet) if word == sheet.name else word for word in shlex.split(command)]
+        done = sglite(*[str(tmp_path / table / word) if word.endswith(".json") else word for word in words])
+        assert done.code == 0, done.err
+        assert len(load_suite(tmp_path / table / "mine.json").predictions) == 1
+    assert suites["csv"] == suites["xlsx"]
+    if how:
+        toml, words, _ = write_starter("mine", tmp_path / "template", **how)
+        built = build_files(toml, words).suite
+        assert [sentence.text for sentence in built.sentences()] == [
+            sentence.text for sentence in suites["csv"].sentences()
+        ]
+        assert built.condition_factors == suites["csv"].condition_factors
+        assert load_suite(tmp_path / "csv" / "mine.json").predictions[0].formula == built.predictions[0].formula

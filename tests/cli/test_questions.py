@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 
+import pytest
+from support.running import sglite
 from support.toys import suite_document
 
 from syntaxgym_lite.cli._questions import ask_predictions
@@ -62,3 +64,32 @@ def test_anything_else_is_written_in_words(capsys):
     assert asked(crossed(), "3", "6", "pl_pl > sg_sg by 1 bit", "") == ["(3;%pl_pl%) - (3;%sg_sg%) > 1"]
     assert asked(pair("only"), "3", "only > 5 bits", "3", "onyl > 5", "") == ["(3;%only%) > 5"]
     assert "no condition 'onyl'. Did you mean 'only'?" in capsys.readouterr().err
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "keys.csv"
+    path.write_text(
+        "item,condition,r1_subject,r2_verb\n1,singular,The key,is\n1,plural,The keys,is\n", encoding="utf-8"
+    )
+    return path
+
+
+def test_import_asks_in_a_terminal_and_nowhere_else(table):
+    done = sglite("import", table, stdin="verb\n2\n\n", terminal=True)
+    assert done.code == 0, done.err
+    [prediction] = done.json["predictions"]  # and no word of the questions on standard output
+    assert prediction["formula"] == "(2;%plural%) > (2;%singular%)"
+    assert prediction["name"] == "plural > singular at verb"
+    for options in ({}, {"stdin": "verb\n2\n\n"}):
+        assert sglite("import", table, **options).json["predictions"] == []
+    assert sglite("import", table, "--yes", terminal=True).json["predictions"] == []
+    asked = sglite("import", table, "--predict", "plural > singular at verb", terminal=True)
+    assert asked.json["predictions"] == [prediction]
+    assert "predicts nothing" not in asked.err
+
+
+def test_an_answer_that_does_not_come_writes_nothing(table, tmp_path):
+    done = sglite("import", table, "-o", tmp_path / "keys.json", stdin="verb\n", terminal=True)
+    assert done.code == 130
+    assert not (tmp_path / "keys.json").exists()

@@ -36,8 +36,18 @@ class Finished:
         return json.loads(self.out)
 
 
-def sglite(*args: object, stdin: str | bytes = "", together: bool = False) -> Finished:
-    """Run the command line in this process, with streams of its own; `together`: what is said is in the output, too."""
+class _Typed(io.TextIOWrapper):
+    """Standard input of a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def sglite(*args: object, stdin: str | bytes = "", together: bool = False, terminal: bool = False) -> Finished:
+    """Run the command line in this process, with streams of its own.
+
+    `together`: what is said is in the output, too. `terminal`: what is given is typed, so that questions are asked.
+    """
     given = stdin.encode() if isinstance(stdin, str) else stdin
     raw = {"stdin": io.BytesIO(given), "stdout": io.BytesIO(), "stderr": io.BytesIO()}
     if together:
@@ -46,7 +56,8 @@ def sglite(*args: object, stdin: str | bytes = "", together: bool = False) -> Fi
         stack.enter_context(warnings.catch_warnings())
         warnings.simplefilter("always", SgliteWarning)  # shown, as to a user; any other is an error in tests
         for name, stream in raw.items():
-            text = io.TextIOWrapper(stream, encoding="utf-8", write_through=together)
+            kind = _Typed if terminal and name == "stdin" else io.TextIOWrapper
+            text = kind(stream, encoding="utf-8", write_through=together)
             stack.enter_context(mock.patch.object(sys, name, text))
         code: Any = None
         try:
