@@ -6,8 +6,9 @@ import json
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from ..errors import InputError
+from ..errors import FormulaError, InputError
 from ..files import decode_utf8, read_bytes
+from ..formula import parse, resolve
 from ..suite import Suite
 from ..suite.json import dumps_suite
 from .tables import lost_in_tables, suite_to_long, suite_to_wide
@@ -48,14 +49,24 @@ def what_is_lost(suite: Suite, form: Format, *, name: str) -> list[str]:
     return lost_in_tables(suite, name=name)
 
 
+def _by_name(prediction: Any, factors: Any) -> Any:
+    """A prediction of a suite with names for levels; as it is if it has none, or is not as it should be."""
+    try:
+        resolved = resolve(written := parse(prediction["formula"]), factors)
+    except (FormulaError, TypeError, LookupError, AttributeError):
+        return prediction
+    return prediction if resolved is written else {**prediction, "formula": str(resolved)}
+
+
 def read_predictions(path: str | Path) -> list[Any]:
     """Read predictions from a file.
 
     Parameters
     ----------
     path : str or Path
-        A suite in JSON, of which the predictions are taken; a list of predictions or formulas in JSON; or text with a
-        formula on each line (empty lines, and those that begin with ``#``, are left out).
+        A suite in JSON, of which the predictions are taken, with conditions by name where it says their levels: what
+        they are taken for may say none; a list of predictions or formulas in JSON; or text with a formula on each line
+        (empty lines, and those that begin with ``#``, are left out).
 
     Returns
     -------
@@ -77,6 +88,7 @@ def read_predictions(path: str | Path) -> list[Any]:
         found = document.get("predictions") if isinstance(document, dict) else document
         if not isinstance(found, list):
             raise InputError(f"{path}: holds no list of predictions.")
-        return found
+        factors = document.get("condition_factors") if isinstance(document, dict) else None
+        return [_by_name(each, factors) for each in found] if factors else found
     lines = [line.strip() for line in text.splitlines()]
     return [line for line in lines if line and not line.startswith("#")]

@@ -70,6 +70,32 @@ def test_what_a_table_cannot_hold_is_listed():
     assert lost_in_tables(loads_suite(json.dumps(document)), name="toy_suite") == ["'metric_value' of regions"]
 
 
+def test_predictions_that_name_levels_are_about_conditions_of_a_table(tmp_path):
+    """Also of a table that says no levels, if the suite that they are taken from does."""
+    by_levels, by_name = "(2;%number=sg%) < (2;%good=false%)", "(2;%good%) < (2;%bad%)"
+    suite = suite_document(TOY, [by_levels, by_name])
+    suite["condition_factors"] = {"good": {"number": "sg", "good": True}, "bad": {"number": "pl", "good": False}}
+    (tmp_path / "suite.json").write_text(json.dumps(suite), encoding="utf-8")
+    (tmp_path / "toy.csv").write_text(suite_to_long(loads_suite(json.dumps(suite))), encoding="utf-8")
+    [read], _ = read_suites(tmp_path / "toy.csv", options={"predictions": tmp_path / "suite.json"})
+    assert [str(prediction.formula) for prediction in read.predictions] == [by_name, by_name]
+    assert read_predictions(tmp_path / "suite.json")[1] == suite["predictions"][1]
+    (tmp_path / "lines.txt").write_text("(2;%number=sg%) < (2;%number=pl%)\n", encoding="utf-8")
+    with pytest.raises(InputError, match="The suite says no levels"):
+        read_suites(tmp_path / "toy.csv", options={"predictions": tmp_path / "lines.txt"})
+    rows = "item,condition,number,r1_subject,r2_verb\n" + "".join(
+        f"{item},{name},{level},the {noun},{verb}\n"
+        for item, noun in ((1, "fox"), (2, "owl"))
+        for name, level, verb in (("good", "sg", "sleeps"), ("bad", "pl", "sleep"))
+    )
+    (tmp_path / "levels.csv").write_text(rows, encoding="utf-8")
+    [read], _ = read_suites(tmp_path / "levels.csv", options={"predictions": tmp_path / "lines.txt"})
+    assert [str(prediction.formula) for prediction in read.predictions] == [by_name]
+    for shape in ([], {"good": 1}, {"good": {"number": ["sg"]}, "bad": {}}, "sg"):
+        (tmp_path / "odd.json").write_text(json.dumps({**suite, "condition_factors": shape}), encoding="utf-8")
+        assert read_predictions(tmp_path / "odd.json") == suite["predictions"]
+
+
 def test_predictions_are_read_from_suites_lists_and_lines(tmp_path):
     document = suite_document(TOY, [FORMULA])
     for name, text in {
