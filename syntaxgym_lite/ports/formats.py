@@ -16,6 +16,7 @@ from ..errors import InputError, Problem, SgliteWarning, SuiteError, counted, di
 from ..papers import PAPERS
 from ..suite import Suite
 from ..suite.json import load_suite
+from .other_files import MODEL, is_model_folder, what_else, what_perhaps
 from .proposal import Proposal
 
 __all__ = [
@@ -227,6 +228,8 @@ def propose(path: Path, *, form: str = AUTO, options: Mapping[str, Any] | None =
         known = (AUTO, *formats())
         raise InputError(f"There is no format '{form}'; known are {', '.join(known)}.{did_you_mean(form, known)}")
     port = format_of(path, options or ()) if form == AUTO else formats()[form]
+    if form == AUTO and set(port.asked_by).isdisjoint(options or ()) and (other := what_else(path)) is not None:
+        raise InputError(f"{path}: {other}")
     try:
         return port.propose(path, options or {}), port
     except SuiteError as error:
@@ -236,22 +239,19 @@ def propose(path: Path, *, form: str = AUTO, options: Mapping[str, Any] | None =
 
 
 def _hinted(error: SuiteError, path: Path) -> SuiteError:
-    """Say of a file that is no JSON, and was taken for a suite for want of another format, how to ask for one."""
+    """Say of a file that was taken for a suite for want of another format what it may be, and how to ask for one."""
     [first, *others] = error.problems
-    if others or not first.message.startswith("not JSON:"):
+    not_json = not others and first.message.startswith("not JSON:")
+    if path.suffix.lower() == ".json" and not not_json and not first.message.startswith("a suite is an object"):
         return error
-    several_objects = "Extra data" in first.message
-    if path.suffix.lower() == ".jsonl" or several_objects:
-        hint = "If its lines are sentence pairs, `form=blimp` names each line that is not one."
-    elif path.suffix.lower() == ".json":
+    perhaps = what_perhaps(path)
+    if perhaps is not None:
+        return SuiteError(error.source, [Problem("", perhaps)])
+    if path.suffix.lower() == ".json" or not not_json:
         return error
-    else:
-        names = ", ".join(list(formats())[:-1])
-        hint = (
-            f"Its first line is that of no other format either; `form=FORMAT` ({names}) says what one of them misses."
-        )
-    message = first.message if path.read_bytes().strip() else "is empty."
-    return SuiteError(error.source, [Problem(first.path, f"{message} {hint}")])
+    names = ", ".join(list(formats())[:-1])
+    hint = f"Its first line is that of no other format either; `form=FORMAT` ({names}) says what one of them misses."
+    return SuiteError(error.source, [Problem("", f"{first.message} {hint}")])
 
 
 def stands_for(path: Path) -> Path:
@@ -298,14 +298,16 @@ def files_in(folder: Path, *, form: str = AUTO) -> list[Path]:
         if not files:
             raise InputError(f"{folder}: holds no {' or '.join(suffixes)} file.")
         return files
+    if is_model_folder(folder):
+        raise InputError(f"{folder}: {MODEL}")
     others = [port for port in formats().values() if port.name not in ("suite", "table")] if form == AUTO else []
     suffixes = tuple(dict.fromkeys(suffix for port in others for suffix in port.suffixes if suffix != ".json"))
     for search in (folder.glob, folder.rglob):
         paths = list(search("*"))
-        candidates = _sorted(paths, suffixes) if suffixes else []
+        candidates = [path for path in _sorted(paths, suffixes) if what_else(path) is None] if suffixes else []
         taken = [path for path in candidates if path.suffix == ".jsonl" or any(port.accepts(path) for port in others)]
         candidates = [path for path in candidates if path.suffix not in _OFTEN_OTHER]
-        suites = _sorted(paths, (".json",))
+        suites = [path for path in _sorted(paths, (".json",)) if what_else(path) is None]
         left = [path for path in taken if path in candidates]
         if not suites:  # suites further down are not taken beside data
             left = [path for path in candidates if path not in taken] + _sorted(folder.rglob("*"), (".json",))
@@ -318,7 +320,11 @@ def files_in(folder: Path, *, form: str = AUTO) -> list[Path]:
             return suites or taken
     if form == AUTO:
         table = formats()["table"]  # beside suites it may be anything: what one was built from, or results
-        tables = [path for path in _sorted(folder.glob("*"), table.suffixes) if table.accepts(path)]
+        tables = [
+            path
+            for path in _sorted(folder.glob("*"), table.suffixes)
+            if table.accepts(path) and what_else(path) is None
+        ]
         if tables:
             return tables
     raise InputError(f"{folder}: holds no .json file, nor one of {', '.join(list(formats())[:-1])}.")

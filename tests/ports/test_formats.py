@@ -69,10 +69,12 @@ def test_no_file_of_a_folder_is_passed_over_in_silence(tmp_path):
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
-        ("x.jsonl", "", r"x\.jsonl: is empty\. If its lines are sentence pairs, `form=blimp`"),
-        ("x.jsonl", '{"good": "a"}\n{"good": "b"}\n', r"Extra data \(line 2, column 1\)\. If .* `form=blimp`"),
-        ("x.json", '{"good": "a"}\n{"good": "b"}\n', r"Extra data \(line 2, column 1\)\. If .* `form=blimp`"),
-        ("x.txt", "test case\tgrammatical\n", r"\(line 1, column 1\)\. Its first line .* `form=FORMAT` \(blimp, agree"),
+        ("x.jsonl", "", r"x\.jsonl: is empty\.$"),
+        ("x.jsonl", '{"good": "a"}\n{"good": "b"}\n', r"its keys \(good\) are those of no format\. .* `bad=NAME` name"),
+        ("x.json", '{"good": "a"}\n{"good": "b"}\n', r"its keys \(good\) are those of no format\. .* `bad=NAME` name"),
+        ("x.json", '[{"good": "a"}]', r"its keys \(good\) are those of no format\."),
+        ("x.txt", "test case\tgrammatical\n", r"its columns \(test case, grammatical\) are those of no format\."),
+        ("x.jsonl", "word\n", r"\(line 1, column 1\)\. Its first line .* `form=FORMAT` \(blimp, agree"),
         ("x.json", "{", r"\(line 1, column 2\)\.$"),
         ("x.txt", "{}", r"meta: missing"),
     ],

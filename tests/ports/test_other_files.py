@@ -1,0 +1,200 @@
+"""Files that are no stimuli are told for what they are, with the command that takes them or what to do first."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import json
+import lzma
+import warnings
+import zipfile
+
+import pytest
+from support.places import SHARED, need
+from support.running import refused, sglite
+from support.toys import TWO_PAIRS, WordBackend, suite_document, write_suite
+
+import syntaxgym_lite as sgl
+from syntaxgym_lite.ports.collect import suite_paths
+from syntaxgym_lite.ports.formats import files_in
+from syntaxgym_lite.ports.other_files import what_else, what_perhaps
+
+
+def archive(**members):
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w") as file:
+        for name, content in members.items():
+            file.writestr(name, content)
+    return data.getvalue()
+
+
+DOCX = archive(**{"[Content_Types].xml": "<x/>", "word/document.xml": "<x/>"})
+ODT = archive(mimetype="application/vnd.oasis.opendocument.text")
+OF_R = b"X\n\x00\x00\x00\x03\x00\x04\x03\x00"
+LIST = "save the examples as plain text (.txt), and give that to 'sglite import'"
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("a.pdf", b"%PDF-1.7\n%\xe2\xe3", f"is a PDF; {LIST}"),
+        ("stimuli.json", b"%PDF-1.7\n", "is a PDF"),  # the content decides
+        ("a.docx", DOCX, f"is a Word document; {LIST}"),
+        ("a.odt", ODT, f"is a text document; {LIST}"),
+        ("a.rtf", b"{\\rtf1 Hens run.}", f"is a text document (RTF); {LIST}"),
+        ("a.doc", b"\xd0\xcf\x11\xe0\xa1\xb1", "is an old Word or Excel file"),
+        ("a.htm", b"\n<!DOCTYPE html><p>", f"is a web page; {LIST}"),
+        ("a.png", b"\x89PNG\r\n", "is a picture"),
+        ("a.rds", gzip.compress(OF_R), "is a file of R; write its data frame with write.csv("),
+        ("a.RData", b"RDX3\nX\n", "is a file of R"),
+        ("a.bin.xz", lzma.compress(b"RDX3\n"), "is a file of R"),
+        ("a.rda", bz2.compress(b"RDX2\n"), "is a file of R"),
+        ("a.sav", b"$FL2@(#)", "is a file of SPSS; save it as CSV"),
+        ("a.parquet", b"PAR1\x15", "is a table of pandas or R in binary form; save it as CSV"),
+        ("a.csv.gz", gzip.compress(b"item,condition\n"), "is compressed; unpack it first"),
+        ("a.csv.gz", b"\x1f\x8b\x08cut off", "is compressed; unpack it first"),
+        ("a.zip", archive(**{"a.json": "{}"}), "is a zip archive; unpack it first"),
+        ("m.gguf", b"GGUF\x03", "is a model; give it with `model`"),
+        ("m.bin", b"mmap lm http://kheafield.com/code format version 5\n", "is a model"),
+        ("m.txt", b"\\data\\\nngram 1=3\n", "is a model"),
+        ("m.safetensors", b"\x10\x00", "is a model"),
+        ("config.json", b'{"architectures": ["X"], "model_type": "x"}', "is the configuration of a model"),
+        ("a.toml", b'regions = ["x"]\n', "is a template; 'sglite build "),
+        (
+            "surp.txt",
+            b"sentence_id\ttoken_id\ttoken\tsurprisal\n1\t1\tHens\t0.0\n",
+            "holds surprisals of a model; `model=",
+        ),
+        ("x.csv", b"item,word,sum_surprisal\n1,Hens,2\n", "holds surprisals of a model"),
+        ("x.csv", b"model,suite,item,correct\nm,s,0,True\n", "holds scores of models"),
+        ("x.csv", b"participant;item;RT\n1;1;300\n", "holds what people did, not stimuli"),
+        ("x.csv", b"# Results on 2026-01-02\n#\n", "holds what people did"),
+        (
+            "x.jsonl",
+            b'{"sentence_a": "Hens run.", "sentence_b": "Hens runs.", "label": 1}\n',
+            "does not say which of its two",
+        ),
+        ("x.txt", b"True\tHens run\nFalse\tHens runs\n", "holds a sentence a line, good and bad in turn"),
+        ("x.csv", b",0\nHens run\nHens runs\n", "names no columns"),
+    ],
+)
+def test_a_file_is_told_for_what_it_is(tmp_path, name, data, said):
+    path = tmp_path / name
+    path.write_bytes(data)
+    assert what_else(path).startswith(said)
+    message = refused("show", path)
+    assert message.startswith(f"Error: {path}: ")
+    assert "`" not in message  # options as one types them
+
+
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("x.json", b'{"meta": {}, "items": []}'),
+        ("x.csv", b"item,condition,sentence\n1,a,Hens run.\n"),
+        ("x.csv", b"subject,verb\nhens,run\n"),  # a grammatical subject, not one of an experiment
+        ("x.xlsx", archive(**{"[Content_Types].xml": "<x/>", "xl/workbook.xml": "<x/>"})),
+        ("x.ods", archive(mimetype="application/vnd.oasis.opendocument.spreadsheet")),
+        ("x.pickle", b"(dp0\n."),
+        ("x.txt", b"1. Hens run.\n"),
+        ("x.csv", b'item,"never closed\n' + b"x" * 200_000),
+        ("nothing.csv", None),
+    ],
+)
+def test_what_may_be_stimuli_is_left_alone(tmp_path, name, data):
+    path = tmp_path / name
+    if data is not None:
+        path.write_bytes(data)
+    assert what_else(path) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("a.txt", "Hens run.\nA cat sleeps.\n", "is plain text; 'sglite surprisal "),
+        ("a.csv", "a;b\n1;2\n", "its columns (a, b) are those of no format. Of minimal pairs, `good=NAME`"),
+        ("a.jsonl", '{"a": 1}\n', "its keys (a) are those of no format. Of minimal pairs, `good=NAME`"),
+        ("a.csv", "item,mean_rt\n1,300\n", "holds what people did"),
+        ("a.json", " ", "is empty."),
+        ("a.dat", "Hens\0run", None),
+    ],
+)
+def test_what_is_of_no_format_is_asked_about(tmp_path, name, text, said):
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    found = what_perhaps(path)
+    assert found is None if said is None else found.startswith(said)
+
+
+@pytest.fixture
+def results(tmp_path):
+    """A folder with a suite and what `sglite eval --out` wrote beside it."""
+    path = write_suite(tmp_path / "toy.json", suite_document(TWO_PAIRS, ["(2;%a%) > (2;%b%)"]))
+    assert sglite("eval", path, "--model", "ngram", "--out", tmp_path, "--quiet").code == 0
+    return tmp_path
+
+
+def test_each_result_names_the_command_that_takes_it(results):
+    run = results / "run.json"
+    message = refused("eval", run)
+    assert f"run.json: is a recorded run; 'sglite rerun {run}' repeats it, and --model replay:{run} takes" in message
+    assert sglite("eval", results / "toy.json", "--model", f"replay:{run}").code == 0
+    assert sglite("rerun", run, "--quiet").code == 0
+    for name in ("regions.csv", "tokens.csv"):
+        assert f"holds surprisals of a model; --model replay:{results / name} takes" in refused("eval", results / name)
+        assert sglite("eval", results / "toy.json", "--model", f"replay:{results / name}").code == 0
+    for name in ("items.csv", "summary.json"):
+        assert "holds scores of models" in refused("eval", results / name)
+    assert "is a recorded run" in sglite("check", run).out
+
+
+def test_results_beside_suites_are_not_taken_for_suites(results):
+    (results / "people.csv").write_text("participant,item,RT\n1,1,300\n")
+    (results / "own.csv").write_text("good,bad\nHens run.,Hens runs.\n")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert files_in(results) == suite_paths(str(results)) == [results / "toy.json"]
+    assert sglite("check", results).out.startswith(f"{results / 'toy.json'}: ok")
+
+
+def test_a_folder_of_results_alone_holds_no_suite(results):
+    (results / "toy.json").unlink()
+    assert "holds no" in refused("eval", results)
+
+
+def test_pairs_as_tables_are_taken_of_a_folder_without_suites(tmp_path):
+    for name, text in {"b.csv": "good,bad\nHens run.,Hens runs.\n", "notes.csv": "when,what\nnow,this\n"}.items():
+        (tmp_path / name).write_text(text)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert files_in(tmp_path) == [tmp_path / "b.csv"]
+
+
+@pytest.mark.parametrize("files", [("config.json", "model.safetensors"), ("card.json", "trigram.arpa")])
+def test_a_model_given_as_a_suite_is_told(tmp_path, files):
+    for name in files:
+        (tmp_path / name).write_text("{}")
+    assert f"{tmp_path}: is a model; give it with --model, and a suite beside it." in refused("eval", tmp_path)
+
+
+def test_look_alikes_of_published_pairs_are_read_rightly_or_not_at_all():
+    """Their README says which hold a good and a bad sentence: ZhoBLiMP and JBLiMP by their names."""
+    folder = need(SHARED / "published" / "pairs" / "lookalikes")
+    read, refusals = {}, {}
+    for path in sorted(folder.iterdir()):
+        if path.suffix == ".md":
+            continue
+        try:
+            [suite] = sgl.load_suites(path)
+        except sgl.InputError as error:
+            refusals[path.name.partition("__")[0]] = str(error)
+        else:
+            read[path.name.partition("__")[0]] = suite
+    assert set(read) == {"jblimp", "zhoblimp"}
+    assert set(refusals) == {"climp", "comps", "ewok", "multiblimp", "wug_adj_nominalization.jsonl", "entity_tracking"}
+    assert all("not read" in refusals[name] for name in ("comps", "ewok", "entity_tracking"))
+    [line] = json.loads(f"[{(folder / 'zhoblimp__BA_deletion.jsonl').read_text('utf-8').splitlines()[0]}]")
+    first = next(read["zhoblimp"].sentences())
+    assert first.text == line["sentence_good"]
+    sgl.evaluate(list(read.values()), WordBackend())
