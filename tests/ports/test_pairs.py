@@ -268,3 +268,9 @@ def test_published_tables_of_pairs_are_read_as_they_stand(name):
     [suite], _ = read_suites(path)
     found = texts(suite)
     assert list(zip(found[::2], found[1::2], strict=True)) == read_by_hand(path)
+
+
+def test_a_table_of_marvin_and_linzen_keeps_its_reader(tmp_path):
+    path = tmp_path / "x.txt"
+    path.write_text("test case\tgrammatical\tungrammatical\nsimple--x\tthe fox sleeps\tthe fox sleep\n")
+    assert format_of(path).name == format_of(path, ("good", "bad")).name == "marvin-linzen"
