@@ -82,6 +82,12 @@ def check_text(suite: Suite) -> list[Finding]:
         findings.extend(_lost_letters(sentences, suite))
     findings.extend(_mixtures(suite))
     findings.extend(_names(suite))
+    if suite.is_parted_against_its_script():
+        message = (
+            'regions are joined by blanks, but the script has none between words; write "join": "none" in \'meta\', or '
+            '"space" if the blanks are meant.'
+        )
+        findings.append(Finding("S118", message))
     return findings
 
 

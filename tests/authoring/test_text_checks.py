@@ -154,3 +154,26 @@ def test_in_a_latin_suite_a_word_of_look_alikes_is_meant_in_latin_letters():
 )
 def test_honest_letters_of_any_script_are_left_alone(content):
     assert codes(content) == []
+
+
+@pytest.mark.parametrize(
+    ("contents", "meta", "reported"),
+    [
+        (["猫が", "寝た。"], {}, True),
+        (["แมว", "นอน"], {}, True),
+        (["猫が", "寝た。"], {"join": "none"}, False),
+        (["猫が", "寝た。"], {"join": "space"}, False),  # words parted on purpose
+        (["猫が寝た。", ""], {}, False),  # nothing to join
+        (["고양이가", "잔다."], {}, False),
+        (["The cat", "slept."], {}, False),
+    ],
+)
+def test_blanks_of_a_script_that_has_none_are_reported_and_nothing_else(contents, meta, reported):
+    """Field case A16; checks of English letters are silent."""
+    suite = loads_suite(json.dumps(suite_document([{"a": contents}], **meta)))
+    assert [finding.code for finding in check_text(suite)] == ["S118"] * reported
+
+
+@pytest.mark.parametrize("content", ["猫 寝た", "猫\u3000寝た"])
+def test_a_wide_blank_is_one_that_is_not_plain(content):
+    assert ("S102" in codes(content)) == ("\u3000" in content)

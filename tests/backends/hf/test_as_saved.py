@@ -18,7 +18,7 @@ from syntaxgym_lite import evaluate
 from syntaxgym_lite.backends import load_backend
 from syntaxgym_lite.backends.hf import causal, masked
 from syntaxgym_lite.backends.hf.as_saved import layers_among
-from syntaxgym_lite.errors import ModelError
+from syntaxgym_lite.errors import InputError, ModelError
 
 # ---------------------------------------------------------------------------------------------------------------------
 # Weights that the model does not take
@@ -197,12 +197,21 @@ def test_lower_casing_that_the_tokenizer_leaves_out_is_said_and_offered(gpt, reb
     assert result.text == text  # what a reader sees stays as it was
     assert result.tokens[0] == "The"
     assert len(backend.score([text])[0].tokens) > len(result.tokens)
+    turkish = load_backend(str(gpt), {"lowercase": "tr"})  # field case A16
+    [by_rule], [as_written] = turkish.score(["İSTANBUL IŞIK"]), backend.score(["istanbul ışık"])
+    np.testing.assert_array_equal(by_rule.bits, as_written.bits)
+    assert turkish.info.fingerprint not in (lowered.info.fingerprint, backend.info.fingerprint)
+    with pytest.raises(InputError, match="`lowercase=de`"):
+        load_backend(str(gpt), {"lowercase": "de"})
 
 
 def test_masked_models_lower_case_as_well(bert):
     edit(bert / "tokenizer_config.json", do_lower_case=True)
     assert load_backend(f"mlm:{bert}").info.warnings == ()  # its own tokenizer does it
     lowered = load_backend(f"mlm:{bert}", {"lowercase": True})
+    turkish = load_backend(f"mlm:{bert}", {"lowercase": "tr"})
+    assert turkish.info.options["lowercase"] == "tr"
+    assert len({backend.info.fingerprint for backend in (load_backend(f"mlm:{bert}"), lowered, turkish)}) == 3
     np.testing.assert_array_equal(lowered.score(["The Fox"])[0].bits, lowered.score(["the fox"])[0].bits)
 
 
