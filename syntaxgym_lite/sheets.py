@@ -107,7 +107,7 @@ def _chosen(path: Path, workbook: CalamineWorkbook, sheet: str | None) -> Sheet:
     if not filled:
         raise InputError(f"{path}: is empty; the first row names the columns.")
     if len(filled) > 1:
-        hidden = {one.name for one in workbook.sheets_metadata if not str(one.visible).endswith("Visible.Visible")}
+        hidden = {one.name for one in workbook.sheets_metadata if not str(one.visible).endswith(".Visible")}
         told = _listed([name for name, _ in filled], hidden)
         raise InputError(f"{path}: has {len(filled)} sheets, {told}. Say which is meant: `sheet={filled[0][0]}`.")
     return filled[0][1]

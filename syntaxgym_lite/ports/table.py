@@ -27,6 +27,7 @@ from .table_draft import BY_OPTION, Draft, Given, Stimulus, fill_down, find_colu
 from .table_items import read_items
 from .table_long import long_columns, read_long
 from .table_rows import read_rows
+from .workbooks import ITEMS, About, about_of
 
 __all__ = ["looks_like_table", "propose_table"]
 
@@ -108,24 +109,35 @@ def propose_table(
         If the file cannot be read, or is no table of stimuli; lists every problem, each with its row and column.
     """
     path = Path(path)
-    table = read_table(path, sheet=sheet)
+    about = about_of(path) if sheet is None else None
+    table = read_table(path, sheet=ITEMS if about is not None else sheet)
+    about = about or About()
     given = _options(
         table,
         item=item_column,
         condition=condition_column,
-        factors=factors,
+        factors=factors or list(about.factors) or None,
         regions=regions,
         sentence=sentence,
         conditions=conditions,
         split=split,
         ignore=ignore,
-        join=join,
+        join=join or about.join,
     )
     draft, cells = _read(table, given)
     asked = read_predictions(predictions) if isinstance(predictions, (str, Path)) else predictions
+    asked = about.predictions if asked is None else asked
     suite = suite_from_document(
-        _document(draft, cells, name or path.stem or _DEFAULT_NAME, metric or "sum", asked or ()), source=str(path)
+        _document(
+            draft,
+            cells,
+            name or about.name or path.stem or _DEFAULT_NAME,
+            metric or about.metric or "sum",
+            asked or (),
+        ),
+        source=str(path),
     )
+    suite = replace(suite, context=about.context or "")
     if draft.join is None and any(
         one.text != other.text for one, other in zip(suite.sentences(), suite.sentences(join="natural"), strict=True)
     ):

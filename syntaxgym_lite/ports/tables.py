@@ -2,7 +2,8 @@
 
 Long tables have the CSV layout of SyntaxGym's release of 2020: ``item_number, condition_name, region_number,
 region_name, content``. Wide ones are what R and PCIbex users keep: ``item_number, condition_name, r1_NAME, r2_NAME,
-..., sentence``; the last column is for the reader. `syntaxgym_lite.ports.table` reads both, and others.
+..., sentence``; the last column is for the reader. Factors of a suite that has some stand before its regions, and
+``item`` has the labels of items that have some. `syntaxgym_lite.ports.table` reads both, and others.
 
 Tables have no place for predictions, metric and the rest of ``meta``; `lost_in_tables` says what a suite would lose.
 """
@@ -14,7 +15,7 @@ from ..errors import counted
 from ..suite import Suite
 from ..suite.json import suite_document
 
-__all__ = ["COLUMNS", "lost_in_tables", "suite_to_long", "suite_to_wide"]
+__all__ = ["COLUMNS", "lost_in_tables", "suite_to_long", "suite_to_wide", "wide_table"]
 
 COLUMNS = ("item_number", "condition_name", "region_number", "region_name", "content")
 
@@ -58,27 +59,42 @@ def suite_to_wide(suite: Suite, *, separator: str = ",") -> str:
     str
         A header, and a row for every item and condition in the order of the file.
     """
+    columns, rows = wide_table(suite)
+    return write_table(columns, rows, separator=separator, decimal_comma=separator == ";")
+
+
+def wide_table(suite: Suite) -> tuple[list[str], list[list[str | int | float]]]:
+    """Give the columns and rows of a suite as a wide table."""
+    levels = suite.condition_factors
+    factors = dict.fromkeys(name for own in levels.values() for name in own)
+    for item in suite.items:
+        factors |= dict.fromkeys(item.factors)
+        factors |= dict.fromkeys(name for condition in item.conditions for name in condition.factors)
     columns = [
-        "item_number",
+        "item" if any(item.label for item in suite.items) else "item_number",
         "condition_name",
+        *factors,
         *(f"r{number}_{name}" for number, name in suite.region_names.items()),
         _SENTENCE,
     ]
     texts = {(sentence.item_number, sentence.condition_name): sentence.text for sentence in suite.sentences()}
-    rows: list[list[str | int]] = [
-        [
-            item.number,
-            condition.name,
-            *(region.content for region in condition.regions),
-            texts[item.number, condition.name],
-        ]
-        for item in suite.items
-        for condition in item.conditions
-    ]
-    return write_table(columns, rows, separator=separator)
+    rows: list[list[str | int | float]] = []
+    for item in suite.items:
+        for condition in item.conditions:
+            known = {**levels.get(condition.name, {}), **item.factors, **condition.factors}
+            rows.append(
+                [
+                    item.label or item.number,
+                    condition.name,
+                    *(known.get(name, "") for name in factors),
+                    *(region.content for region in condition.regions),
+                    texts[item.number, condition.name],
+                ]
+            )
+    return columns, rows
 
 
-def lost_in_tables(suite: Suite, *, name: str) -> list[str]:
+def lost_in_tables(suite: Suite, *, name: str, wide: bool = False) -> list[str]:
     """Say what a table cannot hold of a suite.
 
     Parameters
@@ -86,6 +102,8 @@ def lost_in_tables(suite: Suite, *, name: str) -> list[str]:
     suite : Suite
     name : str
         What the suite will be called when it is read back.
+    wide : bool, optional
+        Whether it is a wide table, which has columns for factors and labels.
 
     Returns
     -------
@@ -107,11 +125,12 @@ def lost_in_tables(suite: Suite, *, name: str) -> list[str]:
     if other:
         lost.append(f"meta {', '.join(other)}")
     document = suite_document(suite)
-    parts = [("suite", document, {"meta", "region_meta", "predictions", "items"})]
+    more = ({"condition_factors"}, {"factors", "label"}, {"factors"}) if wide else (set[str](), set[str](), set[str]())
+    parts = [("suite", document, {"meta", "region_meta", "predictions", "items"} | more[0])]
     for item in document["items"]:
-        parts.append(("items", item, {"item_number", "conditions"}))
+        parts.append(("items", item, {"item_number", "conditions"} | more[1]))
         for condition in item["conditions"]:
-            parts.append(("conditions", condition, {"condition_name", "regions"}))
+            parts.append(("conditions", condition, {"condition_name", "regions"} | more[2]))
             parts.extend(("regions", region, {"region_number", "content"}) for region in condition["regions"])
     extra = dict.fromkeys(f"{key!r} of {where}" for where, part, known in parts for key in part if key not in known)
     return [*lost, *extra]

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import io
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timezone
+from pathlib import Path
 from typing import Any, TypeAlias
 
-from ..delimited import number_in, parse_table
-from ..errors import InputError, cited
+from ..delimited import number_in, read_table
+from ..errors import InputError, Problems, cited
+from ..sheets import is_workbook
 from ..suite import Suite
-from .tables import lost_in_tables, suite_to_wide
+from .tables import lost_in_tables, wide_table
 from .writing import WritingOptions, Written
 
-__all__ = ["ABOUT", "ITEMS", "Sheet", "workbook", "write_xlsx"]
+__all__ = ["ABOUT", "ITEMS", "About", "Sheet", "about_of", "workbook", "write_xlsx"]
 
 Sheet: TypeAlias = "tuple[Sequence[str], Sequence[Sequence[str]]]"
 """Names of columns, and rows of texts."""
@@ -22,6 +24,7 @@ Sheet: TypeAlias = "tuple[Sequence[str], Sequence[Sequence[str]]]"
 ITEMS, ABOUT = "items", "about"
 """Names of the sheets: the sentences, and what a table of sentences has no column for."""
 
+_ABOUT_COLUMNS = ("what", "value", "name", "description")
 _WIDEST = 40  # characters that a column is wide at most; longer texts are wrapped
 _LONGEST_TEXT = 32_767  # of a cell in Excel
 _MOST_ROWS, _MOST_COLUMNS = 1_048_576, 16_384
@@ -34,8 +37,8 @@ def write_xlsx(suite: Suite, options: WritingOptions) -> Written:
     """Write a suite as a workbook.
 
     The sheet ``items`` is the wide table, its head and its first two columns frozen. The sheet ``about`` has what the
-    table has no place for: name, metric, join, context and predictions. All texts stay texts, also one that begins with
-    ``=``, and what is typed into the sheet is taken for text.
+    table has no place for: name, metric, join, context, which columns are factors of the conditions, and predictions.
+    All texts stay texts, also one that begins with ``=``, and what is typed into the sheet is taken for text.
 
     Parameters
     ----------
@@ -48,13 +51,11 @@ def write_xlsx(suite: Suite, options: WritingOptions) -> Written:
     InputError
         If a text is longer, or the suite larger, than a sheet can hold.
     """
-    table = parse_table(suite_to_wide(suite))
-    rows = [[row.cells[column] for column in table.columns] for row in table.rows]
+    columns, written = wide_table(suite)
+    rows = [[str(cell) for cell in row] for row in written]
     about = list(_about(suite))
-    _check_size(suite, table.columns, [*rows, *about])
-    made = workbook(
-        suite.name, {ITEMS: (table.columns, rows), ABOUT: (("what", "value", "name", "description"), about)}
-    )
+    _check_size(suite, columns, [*rows, *about])
+    made = workbook(suite.name, {ITEMS: (columns, rows), ABOUT: (_ABOUT_COLUMNS, about)})
     return Written({"": made}, lost=tuple(_lost(suite)))
 
 
@@ -107,15 +108,73 @@ def _about(suite: Suite) -> list[tuple[str, str, str, str]]:
         said.append(("context", suite.context))
     return [
         *((what, value, "", "") for what, value in said),
+        *(("factor", name, "", "") for name in _levels(suite)),
         *(("prediction", one.formula.source, one.name or "", one.description or "") for one in suite.predictions),
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What the second sheet of a workbook says; None for what it does not."""
+
+    name: str | None = None
+    metric: str | None = None
+    join: str | None = None
+    context: str | None = None
+    factors: tuple[str, ...] = ()
+    predictions: tuple[Mapping[str, str], ...] = ()
+
+
+def about_of(path: Path) -> About | None:
+    """Read the sheet ``about`` of a workbook as `write_xlsx` makes them; None for any other file.
+
+    Raises
+    ------
+    SuiteError
+        If the sheet has a row that says something else.
+    """
+    with path.open("rb") as file:
+        if not is_workbook(file.read(8)):
+            return None
+    try:
+        read_table(path, sheet=ITEMS)
+        table = read_table(path, sheet=ABOUT)
+    except InputError:
+        return None
+    if table.columns != _ABOUT_COLUMNS:
+        return None
+    problems = Problems()
+    said: dict[str, str] = {}
+    predictions: list[Mapping[str, str]] = []
+    factors: list[str] = []
+    for row in table.rows:
+        what, value, name, description = (row.cells[column].strip() for column in _ABOUT_COLUMNS)
+        if what == "prediction":
+            named = {key: text for key, text in (("name", name), ("description", description)) if text}
+            predictions.append({"type": "formula", "formula": value, **named})
+        elif what == "factor":
+            factors.append(value)
+        elif what in ("name", "metric", "join", "context") and what not in said:
+            said[what] = row.cells["value"] if what == "context" else value
+        else:
+            place = f"sheet '{ABOUT}', {table.place(row, 'what')}"
+            problems.note(
+                place, f"{cited(what)}: a row is name, metric, join or context, each once, a factor or a prediction."
+            )
+    problems.raise_all(str(path))
+    return About(**said, factors=tuple(factors), predictions=tuple(predictions))
+
+
+def _levels(suite: Suite) -> list[str]:
+    """Names of the factors of the conditions."""
+    return list(dict.fromkeys(name for own in suite.condition_factors.values() for name in own))
 
 
 def _lost(suite: Suite) -> list[str]:
     """Say what neither sheet holds."""
     other = {key: value for key, value in suite.meta.items() if key not in ("metric", "join", "context")}
     rest = replace(suite, predictions=(), metric="sum", join="space", context="", meta=other)
-    return lost_in_tables(rest, name=suite.name)
+    return lost_in_tables(rest, name=suite.name, wide=True)
 
 
 def _check_size(suite: Suite, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -9,8 +9,11 @@ import pytest
 from python_calamine import load_workbook
 from support.toys import suite_document
 
-from syntaxgym_lite.errors import InputError
-from syntaxgym_lite.ports.writing import write
+from syntaxgym_lite.errors import InputError, SuiteError
+from syntaxgym_lite.ports.convert import render_suite, what_is_lost
+from syntaxgym_lite.ports.formats import propose
+from syntaxgym_lite.ports.workbooks import workbook
+from syntaxgym_lite.ports.writing import save_written, write
 from syntaxgym_lite.suite.json import loads_suite
 
 TRAPS = [
@@ -60,3 +63,45 @@ def test_the_same_suite_gives_the_same_file():
 def test_a_text_that_no_cell_holds_is_refused():
     with pytest.raises(InputError, match=r"more than 32,767 characters, which no cell of a workbook holds; write it"):
         write(toy([{"a": ["x" * 32_768]}]), "xlsx")
+
+
+def test_a_workbook_comes_back_as_the_suite_without_a_doubt(tmp_path):
+    document = suite_document(
+        [
+            {"sg": ["=The dog", "barks", "."], "pl": ["The dogs", "bark", "."]},
+            {"sg": ["a", "b", ""], "pl": ["c", "d", "."]},
+        ],
+        ["(2;%sg%) < (2;%pl%)", "(1;%sg%) > (1;%pl%)"],
+        join="natural",
+        context="Once.",
+        name="mine",
+    )
+    document["predictions"][0] |= {"name": "verb", "description": "The verb is expected."}
+    document["condition_factors"] = {"sg": {"number": "sg", "n": 1}, "pl": {"number": "pl", "n": 2}}
+    document["items"][0] |= {"label": "1a", "factors": {"length": 3, "verb": "bark"}}
+    document["items"][1] |= {"label": "1b", "factors": {"length": 4.5, "verb": "sleep"}}
+    document["items"][1]["conditions"][0]["factors"] = {"frequency": 2}
+    document["items"][1]["conditions"][1]["factors"] = {"frequency": 3}
+    suite = loads_suite(json.dumps(document))
+    path = tmp_path / "mine_of_today.xlsx"
+    save_written(write(suite, "xlsx"), path)
+    proposal, port = propose(path)
+    assert port.name == "table"
+    [back] = proposal.sure()
+    assert back == suite
+    table = tmp_path / "wide.csv"
+    table.write_text(render_suite(suite, "wide"))
+    assert what_is_lost(suite, "wide", name="mine") == ["2 predictions", "join 'natural'", "meta context"]
+    [back] = propose(table, options={"factors": "number,n"})[0].sure()
+    assert (back.condition_factors, back.items) == (suite.condition_factors, suite.items)
+
+
+def test_a_row_about_something_else_is_refused(tmp_path):
+    path = tmp_path / "a.xlsx"
+    columns = ("what", "value", "name", "description")
+    items = (("item_number", "condition_name", "r1_x"), [("1", "a", "Hm.")])
+    path.write_bytes(workbook("a", {"items": items, "about": (columns, [("author", "me", "", "")])}))
+    with pytest.raises(
+        SuiteError, match=r"sheet 'about', row 2, column A .*: 'author': a row is name, metric, join or"
+    ):
+        propose(path)
