@@ -28,6 +28,7 @@ __all__ = [
     "number_in",
     "parse_table",
     "read_table",
+    "table_of_bytes",
     "write_table",
 ]
 
@@ -152,26 +153,29 @@ def read_table(path: str | Path, *, sheet: str | None = None) -> Table:
     SuiteError
         If it is not a table; lists every problem.
     """
-    path = Path(path)
-    data = read_bytes(path)
+    return table_of_bytes(read_bytes(Path(path)), source=str(path), sheet=sheet)
+
+
+def table_of_bytes(data: bytes, *, source: str, sheet: str | None = None) -> Table:
+    """Read a table from the bytes of a file; `source` is what to call it in messages. See `read_table`."""
     if is_workbook(data):
-        found = read_sheet(path, data, sheet)
+        found = read_sheet(source, data, sheet)
         numbered = [(number, cells) for number, cells in enumerate(found.rows, 1) if any(map(str.strip, cells))]
-        return _table(numbered, str(path), found.odd)
+        return _table(numbered, source, found.odd)
     if sheet is not None:
-        raise InputError(f"{path}: is a text, which has no sheets; leave out `sheet`.")
+        raise InputError(f"{source}: is a text, which has no sheets; leave out `sheet`.")
     encoding, skipped = next(((name, len(mark)) for mark, name in _MARKS if data.startswith(mark)), ("utf-8", 0))
     try:
         text = data[skipped:].decode(encoding)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start + skipped) + 1
         message = f"not UTF-8 (byte 0x{data[error.start + skipped]:02x} in line {line}). Save it as 'CSV UTF-8'."
-        raise SuiteError(str(path), [Problem("", message)]) from None
+        raise SuiteError(source, [Problem("", message)]) from None
     if "\0" in text:  # no text has it; UTF-16 without its mark has it beside every letter
         line = text.count("\n", 0, text.index("\0")) + 1
         message = f"not text (it has the character U+0000, first in line {line}). Save it as 'CSV UTF-8'."
-        raise SuiteError(str(path), [Problem("", message)])
-    return parse_table(text, source=str(path))
+        raise SuiteError(source, [Problem("", message)])
+    return parse_table(text, source=source)
 
 
 def parse_table(text: str, *, source: str = "<table>") -> Table:

@@ -9,7 +9,7 @@ import lzma
 import os
 import stat
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import nullcontext
 from pathlib import Path
 from typing import IO, Any, cast
@@ -162,12 +162,13 @@ def _size_of(stream: IO[bytes]) -> int | None:
     return status.st_size if stat.S_ISREG(status.st_mode) else None
 
 
-def in_chunks(lines: TextLines, size: int) -> Iterator[list[tuple[int, str]]]:
+def in_chunks(lines: Iterable[tuple[int, str]], size: int) -> Iterator[list[tuple[int, str]]]:
     """Put lines together; where one cannot be read, those before it come first.
 
     Parameters
     ----------
-    lines : TextLines
+    lines : iterable of (int, str)
+        Such as `TextLines`.
     size : int
         Lines of a chunk; the last may have fewer.
     """

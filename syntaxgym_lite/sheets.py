@@ -13,7 +13,6 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .errors import InputError, cited, did_you_mean
@@ -59,13 +58,13 @@ def is_workbook(start: bytes) -> bool:
     return start.startswith((_ZIP, _OLE))
 
 
-def read_sheet(path: Path, data: bytes, sheet: str | None = None) -> Sheet:
+def read_sheet(source: str, data: bytes, sheet: str | None = None) -> Sheet:
     """Read a sheet of a workbook.
 
     Parameters
     ----------
-    path : Path
-        For messages.
+    source : str
+        What to call it in messages.
     data : bytes
         What the file holds.
     sheet : str, optional
@@ -78,38 +77,38 @@ def read_sheet(path: Path, data: bytes, sheet: str | None = None) -> Sheet:
     """
     if data.startswith(_OLE):
         if "EncryptedPackage".encode("utf-16-le") in data:
-            raise InputError(f"{path}: is locked with a password. Save it without one.")
-        raise InputError(f"{path}: is a workbook of an old format, .xls. {_STIMULI}")
-    packed = _bounded(path, data)
+            raise InputError(f"{source}: is locked with a password. Save it without one.")
+        raise InputError(f"{source}: is a workbook of an old format, .xls. {_STIMULI}")
+    packed = _bounded(source, data)
     try:
         from python_calamine import CalamineWorkbook
 
         workbook = CalamineWorkbook.from_filelike(packed)
-        return _chosen(path, workbook, sheet)
+        return _chosen(source, workbook, sheet)
     except (InputError, KeyboardInterrupt, SystemExit, MemoryError):
         raise
     except BaseException as error:  # it is written in Rust, whose panics are no Exception
-        raise _damaged(path, error) from None
+        raise _damaged(source, error) from None
 
 
-def _chosen(path: Path, workbook: CalamineWorkbook, sheet: str | None) -> Sheet:
+def _chosen(source: str, workbook: CalamineWorkbook, sheet: str | None) -> Sheet:
     names = workbook.sheet_names
     if sheet is not None:
         if sheet in names:
-            return _sheet(path, workbook, names.index(sheet))
+            return _sheet(source, workbook, names.index(sheet))
         by_fold = [index for index, name in enumerate(names) if name.strip().casefold() == sheet.strip().casefold()]
         if len(by_fold) == 1:
-            return _sheet(path, workbook, by_fold[0])
+            return _sheet(source, workbook, by_fold[0])
         if sheet.isascii() and sheet.isdigit() and 1 <= int(sheet) <= len(names):
-            return _sheet(path, workbook, int(sheet) - 1)
-        raise InputError(f"{path}: no sheet {cited(sheet)}; there are {_listed(names)}.{did_you_mean(sheet, names)}")
-    filled = [(name, one) for index, name in enumerate(names) if (one := _sheet(path, workbook, index)).rows]
+            return _sheet(source, workbook, int(sheet) - 1)
+        raise InputError(f"{source}: no sheet {cited(sheet)}; there are {_listed(names)}.{did_you_mean(sheet, names)}")
+    filled = [(name, one) for index, name in enumerate(names) if (one := _sheet(source, workbook, index)).rows]
     if not filled:
-        raise InputError(f"{path}: is empty; the first row names the columns.")
+        raise InputError(f"{source}: is empty; the first row names the columns.")
     if len(filled) > 1:
         hidden = {one.name for one in workbook.sheets_metadata if not str(one.visible).endswith(".Visible")}
         told = _listed([name for name, _ in filled], hidden)
-        raise InputError(f"{path}: has {len(filled)} sheets, {told}. Say which is meant: `sheet={filled[0][0]}`.")
+        raise InputError(f"{source}: has {len(filled)} sheets, {told}. Say which is meant: `sheet={filled[0][0]}`.")
     return filled[0][1]
 
 
@@ -117,7 +116,7 @@ def _listed(names: list[str], hidden: set[str] | frozenset[str] = frozenset()) -
     return ", ".join(f"{cited(name)} (hidden)" if name in hidden else cited(name) for name in names)
 
 
-def _sheet(path: Path, workbook: CalamineWorkbook, index: int) -> Sheet:
+def _sheet(source: str, workbook: CalamineWorkbook, index: int) -> Sheet:
     cells = workbook.get_sheet_by_index(index)
     rows: list[list[str]] = []
     odd: dict[tuple[int, int], str] = {}
@@ -133,7 +132,7 @@ def _sheet(path: Path, workbook: CalamineWorkbook, index: int) -> Sheet:
                 odd[row, column] = kind
             texts.append(text)
         if n_chars > _MOST_BYTES:
-            raise _too_large(path)
+            raise _too_large(source)
         rows.append(texts)
     filled = any(any(texts) for texts in rows)
     return Sheet([*([] for _ in range(top)), *rows] if filled else [], odd)
@@ -157,54 +156,54 @@ def _text(value: Any) -> tuple[str, str]:
 # ---------------------------------------------------------------- bounds
 
 
-def _bounded(path: Path, data: bytes) -> io.BytesIO:
+def _bounded(source: str, data: bytes) -> io.BytesIO:
     """Pack anew, within bounds, what of a workbook holds cells."""
     packed = io.BytesIO()
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(packed, "w") as new:
             names = set(old.namelist())
             if "xl/workbook.bin" in names:
-                raise InputError(f"{path}: is a binary workbook, .xlsb. {_STIMULI}")
+                raise InputError(f"{source}: is a binary workbook, .xlsb. {_STIMULI}")
             if not any(name.endswith("workbook.xml") for name in names) and "content.xml" not in names:
-                raise InputError(f"{path}: is a packed file, but no workbook. {_STIMULI}")
+                raise InputError(f"{source}: is a packed file, but no workbook. {_STIMULI}")
             n_bytes = longest = columns = 0
             for entry in old.infolist():
                 if not entry.filename.endswith((".xml", ".rels", "mimetype")):
                     continue  # pictures
                 if entry.flag_bits & 1:
-                    raise InputError(f"{path}: is locked with a password. Save it without one.")
+                    raise InputError(f"{source}: is locked with a password. Save it without one.")
                 pieces = []
                 with old.open(entry) as stream:
                     while piece := stream.read(1 << 20):  # a little at a time: what it says of its size need not be so
                         pieces.append(piece)
                         n_bytes += len(piece)
                         if n_bytes > _MOST_BYTES:
-                            raise _too_large(path)
+                            raise _too_large(source)
                 part = b"".join(pieces)
                 if entry.filename.endswith("sharedStrings.xml"):
                     longest = max(map(len, part.split(b"</si>")))
                 if entry.filename.endswith("META-INF/manifest.xml") and b"encryption-data" in part:
-                    raise InputError(f"{path}: is locked with a password. Save it without one.")
+                    raise InputError(f"{source}: is locked with a password. Save it without one.")
                 if "worksheets/" in entry.filename:
-                    columns = max(columns, _columns_of(path, part))
+                    columns = max(columns, _columns_of(source, part))
                     part = _ERROR_CELL.sub(rb"\1\2str\2", part)
                 elif entry.filename == "content.xml":
                     if sum(_ods_cells(part)) > _MOST_CELLS:
-                        raise _too_large(path)
+                        raise _too_large(source)
                     part = _OPEN_CELL.sub(_with_its_error, part)
                 new.writestr(entry.filename, part)
             if longest * columns > 4 * _MOST_BYTES:  # one text in all cells of a row
-                raise _too_large(path)
+                raise _too_large(source)
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, ValueError) as error:
-        raise _damaged(path, error) from None
+        raise _damaged(source, error) from None
     packed.seek(0)
     return packed
 
 
-def _columns_of(path: Path, part: bytes) -> int:
+def _columns_of(source: str, part: bytes) -> int:
     """Give how many columns a sheet of XLSX has, if it has not too many cells; empty ones between others count."""
     if b"\0" in part[:4096]:
-        raise _damaged(path, "a sheet is not UTF-8")
+        raise _damaged(source, "a sheet is not UTF-8")
     rows = max((int(place[2]) for row in _ROW.finditer(part) if (place := _PLACE.search(row[1]))), default=1)
     columns = unplaced = 0
     for cell in _CELL.finditer(part):
@@ -220,7 +219,7 @@ def _columns_of(path: Path, part: bytes) -> int:
             column = column * 26 + letter - 64
         columns = max(columns, column)
     if rows * (columns + unplaced) > _MOST_CELLS:
-        raise _too_large(path)
+        raise _too_large(source)
     return columns + unplaced
 
 
@@ -254,14 +253,14 @@ def _repeats(attributes: bytes) -> int:
     return int(found[1]) if found else 1
 
 
-def _too_large(path: Path) -> InputError:
+def _too_large(source: str) -> InputError:
     return InputError(
-        f"{path}: is too large for a table of stimuli: a sheet reaches over more than {_MOST_CELLS:,} cells, or holds "
-        f"more than {_MOST_BYTES >> 20} MiB. Delete what stands far from the table, or save the sheet as 'CSV UTF-8'."
+        f"{source}: is too large for a table of stimuli: a sheet reaches over more than {_MOST_CELLS:,} cells, or "
+        f"holds more than {_MOST_BYTES >> 20} MiB. Delete what stands far from the table, or save the sheet as 'CSV UTF-8'."
     )
 
 
-def _damaged(path: Path, error: object) -> InputError:
+def _damaged(source: str, error: object) -> InputError:
     return InputError(
-        f"{path}: is damaged, or no workbook ({error}). Open it in a spreadsheet program and save it anew."
+        f"{source}: is damaged, or no workbook ({error}). Open it in a spreadsheet program and save it anew."
     )

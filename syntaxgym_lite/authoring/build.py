@@ -40,7 +40,7 @@ class Build:
     warnings: tuple[str, ...]
 
 
-def build_files(template: str | Path, items: str | Path) -> Build:
+def build_files(template: str | Path, items: str | Path, *, sheet: str | None = None) -> Build:
     """Build a suite from a template file and a table of items.
 
     Parameters
@@ -48,7 +48,9 @@ def build_files(template: str | Path, items: str | Path) -> Build:
     template : str or Path
         TOML; see `syntaxgym_lite.authoring.template`.
     items : str or Path
-        A table; see `syntaxgym_lite.delimited`.
+        CSV, TSV, XLSX or ODS; see `syntaxgym_lite.delimited`.
+    sheet : str, optional
+        Name or number of the sheet of a workbook; by default the only one that holds anything.
 
     Raises
     ------
@@ -64,7 +66,7 @@ def build_files(template: str | Path, items: str | Path) -> Build:
     except InputError as error:
         problems.append(str(error))
     try:
-        table = read_table(items)
+        table = read_table(items, sheet=sheet)
     except InputError as error:
         problems.append(str(error))
     if loaded is not None and table is not None:

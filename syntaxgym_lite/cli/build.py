@@ -8,19 +8,21 @@ import click
 
 from ..errors import InputError, counted
 from ._messages import give, warn
-from ._options import Command, out_option, overwrite_option
+from ._options import Command, option, out_option, overwrite_option
 
 
 @click.command("build", cls=Command)
 @click.argument("template", type=click.Path(dir_okay=False, path_type=Path))
 @click.argument("items", type=click.Path(dir_okay=False, path_type=Path))
+@option("--sheet", metavar="NAME|N", help="The sheet of a workbook; the only one that holds anything by default.")
 @out_option("Where to write the suite. [default: standard output]", metavar="SUITE.json")
 @overwrite_option()
-def command(template: Path, items: Path, out: Path | None, overwrite: bool) -> int:
+def command(template: Path, items: Path, sheet: str | None, out: Path | None, overwrite: bool) -> int:
     """Build a suite from a template and a table of items.
 
-    TEMPLATE is a TOML file with regions, conditions, {slots} and predictions; ITEMS a CSV or TSV file with a row for
-    each item and a column for each slot, as a spreadsheet program saves it. 'sglite new' writes a pair to start from.
+    TEMPLATE is a TOML file with regions, conditions, {slots} and predictions; ITEMS a table (CSV, TSV, XLSX, ODS) with
+    a row for each item and a column for each slot, as a spreadsheet program saves it. 'sglite new' writes a pair to
+    start from.
 
     \b
     Examples:
@@ -35,7 +37,7 @@ def command(template: Path, items: Path, out: Path | None, overwrite: bool) -> i
         if out.resolve() in (template.resolve(), items.resolve()):
             raise InputError(f"{out}: is what the suite is built from; write it elsewhere.")
         refuse_replacing(out, overwrite=overwrite)
-    build = build_files(template, items)
+    build = build_files(template, items, sheet=sheet)
     for message in build.warnings:
         warn(message)
     if out is None:

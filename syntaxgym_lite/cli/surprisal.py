@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..delimited import table_of_bytes
 from ..errors import InputError, counted
+from ..files import read_bytes
 from ..lines import TextLines, in_chunks
 from ..remarks import Remarks
 from ..reports.terminal import data_stream
@@ -30,6 +32,9 @@ from ._options import (
 )
 from ._streams import kept_output
 from ._writing import csv_options, split_csv_options
+
+if TYPE_CHECKING:
+    from ..ports.sentence_table import SentenceTable
 
 _CHUNK = 1024  # sentences read, scored and written at a time, or as many as a model takes at once
 
@@ -61,6 +66,12 @@ _CHUNK = 1024  # sentences read, scored and written at a time, or as many as a m
     help="Give the end of the sentence too, as a row of its own (<eos>). [default: no; yes in 'sglite perplexity']",
     show_default=False,
 )
+@option(
+    "--column",
+    metavar="NAME",
+    help="The column of the sentences, where FILE is a table; the one that is named so by default.",
+)
+@option("--sheet", metavar="NAME|N", help="The sheet of a workbook; the only one that holds anything by default.")
 @word_boundary_option
 @csv_options
 @format_option
@@ -73,6 +84,8 @@ def command(
     unit: str,
     context: str,
     eos: bool,
+    column: str | None,
+    sheet: str | None,
     word_boundary: str,
     batch_size: int | None,
     quiet: bool,
@@ -82,11 +95,14 @@ def command(
 ) -> int:
     """Give the surprisals of plain sentences, one per line of FILE or of standard input.
 
+    FILE may be a table (CSV, TSV, XLSX, ODS) with a column of sentences; its other columns stand in the output too.
+
     \b
     Examples:
       echo "The cat sat on the mat." | sglite surprisal
       sglite surprisal sentences.txt -m gpt2 --by word --format csv > bits.csv
       sglite surprisal sentences.txt --unit nats --format json
+      sglite surprisal stimuli.csv --column sentence --format csv
       sglite surprisal sentences.txt -m gpt2 --by word --word-boundary corrected
 
     Input of any length passes through in little memory: it is read, scored and written 1,024 lines at a time, or 4,096
@@ -98,7 +114,7 @@ def command(
     from ..scoring.opener import deal_options
     from ..suite.text import join_for, separated
 
-    lines = _lines(file)
+    lines = _lines(file, column, sheet)
     asked = ScoringOptions(separated(context, join_for([context])), eos=eos, boundaries=word_boundary == "corrected")
     style = split_csv_options(options, is_csv=format_ == "csv")
     given = split_model_options(options)
@@ -118,7 +134,9 @@ def command(
             eos=eos,
             word_boundary=word_boundary,
             style=style,
+            beside=None if isinstance(lines, TextLines) else lines,
         )
+        unit_of_input = "line" if isinstance(lines, TextLines) else "row"
         data.flush()  # who reads along sees that the model is open
         n_blank = n_done = n_unspaced = 0
         remarks, failures = Remarks(), list[str]()
@@ -133,14 +151,14 @@ def command(
                 if within is not None:
                     within(0, None)
 
-                places = [f"{lines.name}, line {number}" for number, _ in numbered]
+                places = [f"{lines.name}, {unit_of_input} {number}" for number, _ in numbered]
                 where = dict(zip(reversed(texts), reversed(places), strict=True)).get  # the first line of a text
                 try:
                     scored = scorer.score(texts, asked, batch_size=batch_size, progress=within, where=where)
                 except PartialScoringError as error:
                     failures.append(str(error))
                     numbered = [(number, text) for number, text in numbered if text in error.scored]
-                    places = [f"{lines.name}, line {number}" for number, _ in numbered]
+                    places = [f"{lines.name}, {unit_of_input} {number}" for number, _ in numbered]
                     scored = [error.scored[text] for _, text in numbered]
                 remarks.add(scored, places.__getitem__)
                 if scored:
@@ -159,7 +177,8 @@ def command(
     if n_blank == n_done and not quiet:
         warn(f"{lines.name} is empty: there is no sentence to score.")
     elif n_blank and not quiet:
-        warn(f"{counted(n_blank, 'empty line')} left out; sentence_id is the number of the line.")
+        left_out = counted(n_blank, f"empty {unit_of_input}")
+        warn(f"{left_out} left out; sentence_id is the number of the {unit_of_input}.")
     show_failures(failures)
     return 3 if failures else 0
 
@@ -169,15 +188,27 @@ def _within(tick: Progress, n_before: int, n_lines: int | None) -> Progress:
     return lambda done, _: tick(n_before + done, n_lines)
 
 
-def _lines(file: str) -> TextLines:
+def _lines(file: str, column: str | None, sheet: str | None) -> TextLines | SentenceTable:
     if file == "-":
         if sys.stdin is None:
             raise InputError("Standard input is closed; name a file of sentences.")
         if sys.stdin.isatty():
             click.echo("Reading sentences from the terminal, one per line; end with Ctrl-D.", err=True)
+        if column is not None or sheet is not None:
+            return _table(sys.stdin.buffer.read(), "standard input", column, sheet)
         return TextLines(sys.stdin.buffer, "standard input")
     if Path(file).is_dir():
         raise InputError(f"{file}: is a folder; name a file of sentences in it.")
     if not Path(file).exists():  # need not be a regular file; a pipe will do: <(command)
         raise InputError(f"{file}: no such file.")
+    from ..ports.sentence_table import is_sentence_table
+
+    if column is not None or sheet is not None or is_sentence_table(Path(file)):
+        return _table(read_bytes(Path(file)), file, column, sheet)
     return TextLines(file)
+
+
+def _table(data: bytes, source: str, column: str | None, sheet: str | None) -> SentenceTable:
+    from ..ports.sentence_table import SentenceTable
+
+    return SentenceTable(table_of_bytes(data, source=source, sheet=sheet), column)

@@ -20,6 +20,8 @@ from ..surprisal import BITS_PER_UNIT, BackendInfo, BoolArray, FloatArray, IntAr
 if TYPE_CHECKING:
     import pandas as pd
 
+    from ..ports.sentence_table import SentenceTable
+
 __all__ = [
     "WRITERS",
     "SurprisalRows",
@@ -221,6 +223,8 @@ class SurprisalWriter:
         Whether the sentences have gone through `syntaxgym_lite.scoring.word_ends.move_word_ends`.
     style : CsvStyle, optional
         Of CSV.
+    beside : SentenceTable, optional
+        What the sentences are from; its other columns stand beside each sentence, under their own names.
     """
 
     def __init__(
@@ -234,7 +238,9 @@ class SurprisalWriter:
         eos: bool,
         word_boundary: str,
         style: CsvStyle | None = None,
+        beside: SentenceTable | None = None,
     ) -> None:
+        self.beside = beside
         self.style = style or CsvStyle()
         self.out, self.model, self.by, self.unit, self.eos = out, model, by, unit, eos
         self.pseudo, self.word_boundary = info.capabilities.pseudo, word_boundary
@@ -264,7 +270,12 @@ class SurprisalWriter:
 
 class _Csv(SurprisalWriter):
     def start(self) -> None:
-        self.out.write(self.style.start + self.style.separator.join(_columns(self.by, self.column)) + "\n")
+        separator = self.style.separator
+        own = _columns(self.by, self.column)
+        others = () if self.beside is None else self.beside.columns
+        # a column of the table that is called as one of these would be taken for it
+        others = [f"table_{name}" if name in own else name for name in others]
+        self.out.write(self.style.start + separator.join([*own, *_quoted(others, separator)]) + "\n")
 
     def write_rows(self, numbers: Sequence[int], scored: Sequence[TokenSurprisals], rows: SurprisalRows) -> None:
         starts, ends = rows.spans.T
@@ -272,7 +283,7 @@ class _Csv(SurprisalWriter):
         values = ["" if value == "nan" else value for value in map(repr, rows.values.tolist())]
         if self.style.decimal_comma:
             values = [value.replace(".", ",") for value in values]
-        cells = (
+        cells: tuple[Sequence[str], ...] = (
             np.repeat(np.array(list(map(str, numbers)), dtype=object), rows.n_rows).tolist(),
             _written(rows.places()),
             _quoted(rows.texts, separator),
@@ -282,6 +293,9 @@ class _Csv(SurprisalWriter):
             _written(rows.n_tokens),
             np.array(["False", "True"], dtype=object).take(rows.oov).tolist(),
         )
+        if self.beside is not None and self.beside.columns:
+            ends_of_rows = [separator.join(_quoted(self.beside.beside[number], separator)) for number in numbers]
+            cells = (*cells, np.repeat(np.array(ends_of_rows, dtype=object), rows.n_rows).tolist())
         self.out.write("".join([separator.join(row) + "\n" for row in zip(*cells, strict=True)]))
 
 
@@ -332,6 +346,8 @@ class _Json(SurprisalWriter):
         ]
         for number, one, own in zip(numbers, scored, rows.by_sentence(), strict=True):
             document: dict[str, Any] = {"sentence_id": number, "text": one.text, f"{self.by}s": written[own]}
+            if self.beside is not None:
+                document["beside"] = dict(zip(self.beside.columns, self.beside.beside[number], strict=True))
             if one.warnings:
                 document["warnings"] = list(one.warnings)
             self.out.write(f"{self.separator}\n {_ENCODER.encode(document)}")
