@@ -256,7 +256,7 @@ def _repeats(attributes: bytes) -> int:
 def _too_large(source: str) -> InputError:
     return InputError(
         f"{source}: is too large for a table of stimuli: a sheet reaches over more than {_MOST_CELLS:,} cells, or "
-        f"holds more than {_MOST_BYTES >> 20} MiB. Delete what stands far from the table, or save the sheet as 'CSV UTF-8'."
+        f"holds more than {_MOST_BYTES >> 20} MiB. Delete what stands far from the table, or save it as 'CSV UTF-8'."
     )
 
 
