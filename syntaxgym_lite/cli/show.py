@@ -94,6 +94,7 @@ def _document(suite: Suite, items: list[Item]) -> dict[str, Any]:
         "items": [
             {
                 "item_number": item.number,
+                **({"item_label": item.label} if item.label else {}),
                 "conditions": [
                     {
                         "condition_name": name,
@@ -157,7 +158,7 @@ def _show(suite: Suite, items: list[Item]) -> None:
         first = max(len(name) for name in ("condition", *suite.condition_names))
         first = min(first, console.width // 2)
         room = console.width - first - _EDGES
-        title = f"item {item.number}"
+        title = called = f"item {item.number}{f' ({item.label})' if item.label else ''}"
         for block in _blocks(widths, room):
             table = Table(box=SIMPLE_HEAD, pad_edge=False, title=title, title_justify="left", title_style="bold")
             table.add_column("condition", min_width=first, overflow="fold")
@@ -167,7 +168,7 @@ def _show(suite: Suite, items: list[Item]) -> None:
                 table.add_row(Text(condition), *row[block.start : block.stop])
             console.print()
             console.print(table)
-            title = f"item {item.number}, continued"
+            title = f"{called}, continued"
 
 
 def _cell(region: Region, *, critical: bool) -> Text:

@@ -815,6 +815,7 @@ def test_a_file_with_very_many_problems_shows_the_first_and_counts_the_rest():
 _KEYS = [
     "meta", "name", "metric", "join", "context", "region_meta", "1", "2", "predictions", "formula", "type", "relation",
     "items", "item_number", "conditions", "condition_name", "regions", "region_number", "content", "metric_value", "",
+    "condition_factors", "factors", "label", "number",
 ]  # fmt: skip
 _odd_keys = st.sampled_from(_KEYS) | st.sampled_from(["\ud800", "\x1b[31m", "%", "²", "a" * 200, "\u2028"]) | any_text
 _odd_numbers = st.sampled_from([0, -1, 3, 10**40, 10**999, 1.0, -0.0, 1e308, 5e-324]) | st.integers()
@@ -832,6 +833,8 @@ _odd_values = st.recursive(
 
 
 _BASES = [make_document(), make_document(join="natural", context="Once."), make_document(metric="all")]
+_BASES.append(document_with_factors())
+_BASES[3]["predictions"].append({"type": "formula", "formula": "(2;%number=sg%) < (2;%frequent=true, number=pl%)"})
 _BASES[1]["predictions"] *= 2
 _BASES[2]["predictions"] = [{"relation": "equals", "region_number": 2, "l_operand": "bad", "r_operand": "good"}]
 at(_BASES[2])["regions"][0] |= {"metric_value": {"sum": 1.5}, "oovs": []}
