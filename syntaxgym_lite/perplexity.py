@@ -17,10 +17,11 @@ from .remarks import Remarks
 from .scoring.opener import open_model, with_model
 from .scoring.scorer import Scorer
 from .surprisal import ScoringOptions, TokenSurprisals
-from .words import word_splitter
+from .words import is_unspaced, word_splitter
 
 __all__ = ["DEFAULT_WORDS", "Perplexity", "measure_perplexity", "measure_text"]
 
+_FIRST = 100  # sentences that tell whether a text has blanks between words
 _CHUNK = 4096  # sentences held in memory at once
 DEFAULT_WORDS = "clitics"
 """What counts as a word for a model of subwords."""
@@ -172,16 +173,26 @@ def measure_text(
     scorer.require(options, without_eos="count words alone: `eos=False`")
     scheme = None if words is None and scorer.info.capabilities.units == "words" else words or DEFAULT_WORDS
     total, n_before, remarks = Perplexity(), 0, Remarks()
+    said: tuple[str, ...] = ()
     for chunk in _chunks(sentences):
 
         def place_of(text: str, chunk: list[str] = chunk, n_before: int = n_before) -> str | None:
             return where(n_before + chunk.index(text)) if text in chunk else None
 
+        if (
+            n_before == 0
+            and (scheme or scorer.info.options.get("words")) != "characters"
+            and is_unspaced(chunk[:_FIRST])
+        ):
+            advice = (
+                "train the model by `words=characters`" if scheme is None else "`words=characters` counts characters"
+            )
+            said = (f"The text has no blanks between words, so that what is counted are stretches; {advice}.",)
         scored = scorer.score(chunk, options, batch_size=batch_size, where=place_of)
         remarks.add(scored, lambda place: where(n_before + place))  # noqa: B023 - called at once
         total += _added_up(scored, scheme, options.eos)
         n_before += len(chunk)
-    return replace(total, warnings=tuple(remarks.said()))
+    return replace(total, warnings=(*said, *remarks.said()))
 
 
 def _chunks(sentences: Iterable[str]) -> Iterator[list[str]]:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 from support.arpa_files import COUNTS, write
@@ -100,3 +102,21 @@ def test_warnings_of_sentences_are_counted_over_all_chunks_and_stand_in_the_resu
     with pytest.warns(SgliteWarning, match=r"'</s>'.*\(2 sentences, e\.g\. sentence 3\)") as caught:
         measured = sgl.measure_perplexity("ngram", ["One.", "Two.", "Three. </s>", "Four.", "Five. </s>"])
     assert measured.warnings == (str(caught[0].message),)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "said"),
+    [
+        ("一只猫在睡觉。", None, True),
+        ("一只猫在睡觉。", "characters", False),
+        ("一 只 猫 在 睡觉 。", "whitespace", False),
+        ("The cat slept.", None, False),
+    ],
+)
+def test_words_of_a_text_without_blanks_are_said_to_be_stretches(counts, text, words, said):
+    options = {} if words is None else {"words": words}
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        measured = measure_perplexity(load_unigram(str(counts), **options), [text])
+    assert any("`words=characters`" in warning for warning in measured.warnings) == said
+    assert len(caught) == len(measured.warnings)

@@ -9,7 +9,7 @@ scored as words.
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,7 @@ from ..delimited import Table, parse_table, read_table
 from ..errors import InputError, SuiteError, cited, counted, one_of
 from ..suite import JOINS, Factor
 from ..suite.json import suite_from_document
+from ..words import is_unspaced
 from .convert import read_predictions
 from .formats import first_line
 from .proposal import Proposal, Understood
@@ -125,18 +126,19 @@ def propose_table(
         join=join or about.join,
     )
     draft, cells = _read(table, given)
+    unspaced = len(draft.regions) > 1 and is_unspaced(content for cell in cells for content in cell.contents)
+    if unspaced and draft.join is None:
+        draft.join = "none"
+        draft.notes.append(
+            "The script has no blanks between words, so regions are joined as they are written; `join=space` puts "
+            "blanks between them."
+        )
+    meta = {"name": name or about.name or path.stem or _DEFAULT_NAME, "metric": metric or about.metric or "sum"}
+    if draft.join is not None and (unspaced or draft.join != "space"):
+        meta["join"] = draft.join
     asked = read_predictions(predictions) if isinstance(predictions, (str, Path)) else predictions
     asked = about.predictions if asked is None else asked
-    suite = suite_from_document(
-        _document(
-            draft,
-            cells,
-            name or about.name or path.stem or _DEFAULT_NAME,
-            metric or about.metric or "sum",
-            asked or (),
-        ),
-        source=str(path),
-    )
+    suite = suite_from_document(_document(draft, cells, meta, asked or ()), source=str(path))
     suite = replace(suite, context=about.context or "")
     if draft.join is None and any(
         one.text != other.text for one, other in zip(suite.sentences(), suite.sentences(join="natural"), strict=True)
@@ -273,7 +275,7 @@ def _item_column(draft: Draft, is_long: bool) -> str | None:
 
 
 def _document(
-    draft: Draft, cells: Sequence[Stimulus], name: str, metric: str, predictions: Sequence[Any]
+    draft: Draft, cells: Sequence[Stimulus], meta: Mapping[str, str], predictions: Sequence[Any]
 ) -> dict[str, Any]:
     """Write the document of the suite."""
     of = {kind: [column for column, (role, _) in draft.roles.items() if role == kind] for kind in _FACTORS}
@@ -300,7 +302,7 @@ def _document(
         if levels:
             of_conditions[cell.condition] = levels
     return {
-        "meta": {"name": name, "metric": metric, **({"join": draft.join} if draft.join not in (None, "space") else {})},
+        "meta": dict(meta),
         "region_meta": {str(number): region for number, region in draft.regions.items()},
         "predictions": [{"type": "formula", "formula": one} if isinstance(one, str) else one for one in predictions],
         **({"condition_factors": of_conditions} if of_conditions else {}),

@@ -244,6 +244,8 @@ class Scorer:
         can = self.info.capabilities
         if can.units == "words" and can.any_text:
             scored = _with_marker_warnings(scored, options.context)
+        if self.info.options.get("lowercase") is True:
+            scored = [_with_warning_of_dots(one, options.context) for one in scored]
         return list(map(move_word_ends, scored)) if options.boundaries else scored
 
     def _known(self, texts: Sequence[str], options: ScoringOptions) -> list[TokenSurprisals] | None:
@@ -286,6 +288,14 @@ def _with_marker_warnings(scored: Sequence[TokenSurprisals], context: str) -> li
         )
         warned.append(replace(one, warnings=(*one.warnings, *own)) if found else one)
     return warned
+
+
+def _with_warning_of_dots(one: TokenSurprisals, context: str) -> TokenSurprisals:
+    """Warn of a letter that comes out of lower-casing as two, which no model has seen."""
+    if "İ" not in one.text and "İ" not in context:
+        return one
+    said = "The letter 'İ' was lower-cased to two, i and a dot above; `lowercase=tr` knows the rules of Turkish."
+    return replace(one, warnings=(*one.warnings, said))
 
 
 def _why_no_boundaries(can: Capabilities) -> str:

@@ -74,3 +74,20 @@ def test_without_a_task_to_repeat_the_change_is_an_error_and_the_next_answer_rig
     with pytest.raises(ModelChangedError, match="toy is not the model that it was"):
         changed.score(["a dog"])
     assert changed.score(["the fox"])[0].bits.tolist() == [5.0, 5.0]
+
+
+@pytest.mark.parametrize(
+    ("lowercase", "text", "said"),
+    [
+        (True, "İstanbul", True),
+        (True, "Istanbul", False),
+        ("tr", "İstanbul", False),
+        (False, "İstanbul", False),
+    ],
+)
+def test_a_letter_that_lower_casing_makes_two_is_warned_of(lowercase, text, said):
+    """Field case A16: such words are unknown to every model of Turkish."""
+    backend = WordBackend()
+    backend.info = replace(backend.info, options={"lowercase": lowercase})
+    [scored] = Scorer("toy", backend).score([text])
+    assert any("`lowercase=tr`" in warning for warning in scored.warnings) == said
