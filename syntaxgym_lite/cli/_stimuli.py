@@ -23,6 +23,7 @@ __all__ = [
     "reading_options",
     "say_predictions",
     "split_reading_options",
+    "suite_option",
     "table_options",
 ]
 
@@ -115,6 +116,10 @@ def table_options(function: F) -> F:
     for name, settings in reversed(_TABLE_OPTIONS.items()):
         function = option(f"--{name.replace('_', '-')}", default=None, group=TABLES, **settings)(function)
     return reading_options(function)
+
+
+suite_option = option("--suite", metavar="NAME", help="Which suite, of a file that holds several.")
+"""``--suite``."""
 
 
 def predict_option(function: F) -> F:

@@ -12,7 +12,7 @@ from ..ports.convert import FORMATS, Format, render_suite, what_is_lost
 from ..ports.writing import WRITING_FORMATS
 from ._messages import as_typed, give
 from ._options import OUTPUT, Command, option, out_option, overwrite_option
-from ._stimuli import say_predictions, split_reading_options, table_options
+from ._stimuli import say_predictions, split_reading_options, suite_option, table_options
 from ._writing import (
     STUDY_OPTIONS,
     csv_options,
@@ -39,6 +39,7 @@ _BY_SUFFIX: dict[str, str] = {
     type=click.Choice([*FORMATS, *WRITING_FORMATS]),
     help="Format to write. [default: by the name of --out: .json; .csv, .tsv: long; .txt: sentences; .xlsx]",
 )
+@suite_option
 @study_options
 @out_option("Where to write; 'lists' is a folder. [default: standard output]", folder=None)
 @overwrite_option()
@@ -49,6 +50,7 @@ def command(
     source: Path,
     out: Path | None,
     to_format: str | None,
+    suite: str | None,
     tab: bool,
     overwrite: bool,
     **about: Any,
@@ -90,18 +92,18 @@ def command(
     proposal = propose_file(source, form=reading, options=about)
     for note in proposal.notes:
         click.echo(f"Note: {as_typed(note)}", err=True)
-    suite = one_suite(proposal.sure(), source=str(source))
-    say_predictions([suite], about.get("predict", ()))
+    found = one_suite(proposal.sure(), suite, source=str(source))
+    say_predictions([found], about.get("predict", ()))
     if form in WRITING_FORMATS:
-        write_for_others(suite, form, out, study, style=style, overwrite=overwrite)
+        write_for_others(found, form, out, study, style=style, overwrite=overwrite)
         return 0
     refuse_study_options(study, form)
-    text = style.start + render_suite(suite, form, separator=style.separator)
+    text = style.start + render_suite(found, form, separator=style.separator)
     if out is None:
         give(text)
     else:
         write_whole(out, text)
-    lost = what_is_lost(suite, form, name=suite.name if out is None else out.stem)
+    lost = what_is_lost(found, form, name=found.name if out is None else out.stem)
     if lost:
         click.echo(f"Note: the format '{form}' cannot hold: {'; '.join(lost)}.", err=True)
     return 0

@@ -15,7 +15,7 @@ from ..errors import InputError, counted
 from ._messages import as_typed, give
 from ._options import Command, option, out_option, overwrite_option
 from ._questions import ask_predictions
-from ._stimuli import say_predictions, split_reading_options, table_options
+from ._stimuli import say_predictions, split_reading_options, suite_option, table_options
 
 if TYPE_CHECKING:
     from ..ports.proposal import Proposal
@@ -27,11 +27,14 @@ _STDIN = "standard input"
 @click.command("import", cls=Command)
 @click.argument("source", type=click.Path(path_type=Path, allow_dash=True), metavar="FILE|-")
 @option("--yes", "-y", is_flag=True, help="Take what was understood without a question.")
+@suite_option
 @option("--dry-run", is_flag=True, help="Show what was understood, and write nothing.")
 @out_option("Where to write; a folder for several suites. [default: standard output]", metavar="SUITE.json")
 @overwrite_option()
 @table_options
-def command(source: Path, out: Path | None, overwrite: bool, yes: bool, dry_run: bool, **options: Any) -> int:
+def command(
+    source: Path, out: Path | None, overwrite: bool, yes: bool, suite: str | None, dry_run: bool, **options: Any
+) -> int:
     """Make a suite of stimuli as you have them, and show first what was understood.
 
     FILE is a table of stimuli (CSV, TSV, XLSX, ODS) with a row for each sentence, each item or each region, or any
@@ -47,6 +50,7 @@ def command(source: Path, out: Path | None, overwrite: bool, yes: bool, dry_run:
       sglite import items.ods --sheet 2 --factors head,attractor -o agreement.json
     """
     from ..files import refuse_replacing
+    from ..ports.collect import one_suite
     from ..reports.proposals import print_proposal
 
     if out is not None and not dry_run:
@@ -58,6 +62,8 @@ def command(source: Path, out: Path | None, overwrite: bool, yes: bool, dry_run:
     proposal = _proposal(source, form, reading)
     if not proposal.suites:
         raise InputError(f"{proposal.source}: holds nothing for these options.")
+    if suite is not None:
+        proposal = replace(proposal, suites=(one_suite(proposal.suites, suite, source=proposal.source),))
     print_proposal(proposal, sys.stderr)
     for note in proposal.notes:
         click.echo(f"Note: {as_typed(note)}", err=True)

@@ -11,7 +11,7 @@ import click
 from ..errors import InputError, counted
 from ._messages import give_json
 from ._options import Command, format_option, option, warn
-from ._stimuli import reading_options, split_reading_options
+from ._stimuli import reading_options, split_reading_options, suite_option
 from .suites import show_rows
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ _MOST_ITEMS = 50  # that are shown unasked; suites made by hand have fewer
 @click.command("show", cls=Command)
 @click.argument("source", metavar="SUITE")
 @option("--item", "items", type=int, multiple=True, metavar="N", help="Only this item. May be repeated.")
-@option("--suite", metavar="NAME", help="Which suite, of a file that holds several.")
+@suite_option
 @option("--all", "show_all", is_flag=True, help=f"Show every item, not the first {_MOST_ITEMS} of a longer suite.")
 @reading_options
 @format_option

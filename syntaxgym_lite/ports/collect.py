@@ -212,7 +212,9 @@ def read_files(
 
 
 def propose_file(path: Path, *, form: str = AUTO, options: Mapping[str, Any] | None = None) -> Proposal:
-    """Read one file, and say what it was understood as, also where that is a guess.
+    """Read one file to make a suite of it, and say what it was understood as, also where that is a guess.
+
+    Suites of published data name their paper in ``meta.reference``, so that a file of them does.
 
     Parameters
     ----------
@@ -229,7 +231,13 @@ def propose_file(path: Path, *, form: str = AUTO, options: Mapping[str, Any] | N
     proposal, port = propose(path, form=form, options=for_port)
     check_options(for_port, [port])
     predictions = (options or {}).get(_PREDICT, ())
-    return replace(proposal, suites=tuple(with_predictions(suite, predictions) for suite in proposal.suites))
+    suites = (_with_reference(with_predictions(suite, predictions)) for suite in proposal.suites)
+    return replace(proposal, suites=tuple(suites))
+
+
+def _with_reference(suite: Suite) -> Suite:
+    said = suite.meta.get("reference") or not suite.paper
+    return suite if said else replace(suite, meta={**suite.meta, "reference": suite.paper})
 
 
 @dataclass(frozen=True, slots=True)
