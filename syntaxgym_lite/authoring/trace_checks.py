@@ -17,10 +17,10 @@ from ..suite import Sentence, Suite
 from .findings import Finding
 from .garbled import looks_garbled, ungarbled
 
-__all__ = ["ENTITY", "TEXT_TRACES", "lost_letters", "number_columns"]
+__all__ = ["ENTITY", "TEXT_TRACES", "character_of", "lost_letters", "number_columns"]
 
 ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z][a-zA-Z0-9]{1,31});")
-"""How a character of a web page may be written; names are looked up besides."""
+"""How a character of a web page may be written; `character_of` knows which."""
 _TAG = re.compile(
     r"</?(?:a|abbr|b|big|blockquote|body|br|center|cite|code|div|em|font|h[1-6]|hr|html|i|img|li|mark|ol|p|pre|q|small"
     r"|span|strike|strong|sub|sup|table|tbody|td|th|tr|tt|u|ul)(?:\s[^<>]{0,200})?/?>",
@@ -47,6 +47,19 @@ _NOTHING = frozenset(("NA", "N/A", "<NA>", "NaN", "nan", "NaT", "NULL", "TRUE", 
 _WORDS_AT_START = frozenset(("None", "True", "False"))  # what Python calls nothing, yes and no
 _FEWEST = 4  # sentences; numbers in fewer may well be meant
 _MOST = 0.5  # share of sentences from which a region is one of numbers
+
+
+def character_of(entity: str) -> str | None:
+    """Give what an entity of a web page stands for, a plain blank for a no-break one; None if there is no such entity.
+
+    Examples
+    --------
+    >>> character_of("&eacute;"), character_of("&#39;"), character_of("&nbsp;"), character_of("&D;")
+    ('é', "'", ' ', None)
+    """
+    if entity[1] != "#" and entity[1:] not in html.entities.html5:
+        return None
+    return html.unescape(entity).replace("\u00a0", " ")
 
 
 # ---------------------------------------------------------------- one region
@@ -77,10 +90,10 @@ def _lost(content: str) -> str | None:
 def _markup(content: str) -> str | None:
     if "&" in content:
         for found in ENTITY.finditer(content):
-            if found[0][1] == "#" or found[0][1:] in html.entities.html5:
+            if (char := character_of(found[0])) is not None:
                 return (
                     f"{cited(content)} holds {cited(found[0])}, which stands for a character in web pages; write "
-                    f"{cited(html.unescape(found[0]).replace(chr(0xA0), ' '))}."
+                    f"{cited(char)}."
                 )
     if "<" in content and (tag := _TAG.search(content)) is not None:
         return f"{cited(content)} holds {cited(tag[0])}, a tag of web pages; take it out, and leave its text."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,6 +17,8 @@ from .suites import show_rows
 
 if TYPE_CHECKING:
     from ..authoring.findings import Finding
+    from ..authoring.fixes import Change
+    from ..ports.collect import FileRead
     from ..scoring.scorer import Scorer
     from ..suite import Suite
     from ..suite.chance import ChanceLevel
@@ -30,6 +33,10 @@ _COLUMNS = (
 @click.argument("suites", nargs=-1, required=True, metavar="SUITE...")
 @option("--all", "show_all", is_flag=True, help="Show every finding, not the first few of each kind.")
 @option("--strict", is_flag=True, help="Exit with 2 if there is any warning.")
+@option("--fix", "fix", is_flag=True, help="Mend what is safe to mend in suite files, and show what changed.")
+@option(
+    "--diff", "diff", is_flag=True, help="Show what --fix would change, and change nothing. Exits with 1 if it would."
+)
 @option(
     "--model",
     "-m",
@@ -43,7 +50,14 @@ _COLUMNS = (
 @format_option
 @model_options
 def command(
-    suites: tuple[str, ...], format_: str, show_all: bool, strict: bool, model: str | None, **options: Any
+    suites: tuple[str, ...],
+    format_: str,
+    show_all: bool,
+    strict: bool,
+    fix: bool,
+    diff: bool,
+    model: str | None,
+    **options: Any,
 ) -> int:
     """Validate suites: every problem of every file, with its place and what to do.
 
@@ -58,7 +72,13 @@ def command(
       sglite check my_suite.json --model gpt2
       sglite check blimp/data/*.jsonl --method all
       sglite check my_suites/*.json --format json
+      sglite check my_suite.json --diff
+      sglite check my_suite.json --fix
     """
+    if fix and diff:
+        raise InputError("`fix` writes what `diff` only shows; give one of them.")
+    if (fix or diff) and format_ == "csv":
+        raise InputError("Changes have no CSV form; give --format json.")
     from ..authoring.checks import check_suite
     from ..ports.collect import read_files
     from ..suite.chance import suite_chance
@@ -66,7 +86,7 @@ def command(
     form, port_options = split_reading_options(options)
     tokens = _TokenCheck(model, split_model_options(options))
     reports = []
-    failed = warned = False
+    failed = warned = would_change = False
     for file in read_files(suites, form=form, options=port_options):
         if file.error is not None:
             failed = True
@@ -75,11 +95,31 @@ def command(
                 click.echo(as_typed(str(file.error)))
         elif not file.suites and format_ == "table":
             click.echo(f"{file.source}: has nothing for these options.")
+        changes: list[list[Change]] = [[] for _ in file.suites]
+        if fix or diff:
+            try:
+                file, changes = _mend(file, write=fix)
+            except InputError as error:
+                failed = True
+                reports.append(_error_report(file.source, error))
+                click.echo(as_typed(str(error)), err=True)
+                continue
+            would_change = would_change or any(changes)
+            if format_ == "table":
+                _show_changes(file, changes, written=fix)
+        if diff:
+            reports.extend(
+                {"source": file.source, "suite": suite.name, "changes": _change_documents(own)}
+                for suite, own in zip(file.suites, changes, strict=True)
+            )
+            continue
         say_predictions(file.suites, port_options.get("predict", ()))
-        for suite in file.suites:
+        for suite, own in zip(file.suites, changes, strict=True):
             findings = [*check_suite(suite), *tokens.findings(suite)]
             whole, each = suite_chance(suite)
             report = _report(file.source, suite, findings, whole, each)
+            if fix:
+                report["changes"] = _change_documents(own)
             reports.append(report)
             warned = warned or bool(report["warnings"])
             if format_ == "table":
@@ -92,7 +132,35 @@ def command(
     if tokens.failure is not None:
         show_failures([tokens.failure])
         return 3
-    return 2 if failed or (strict and warned) else 0
+    return 2 if failed or (strict and warned) else int(diff and would_change)
+
+
+def _mend(file: FileRead, *, write: bool) -> tuple[FileRead, list[list[Change]]]:
+    """Mend the suites of a file, and the file, if it is to be written; give the changes of each suite."""
+    from ..authoring.fixes import fix_file, fix_suite
+
+    fixed = [fix_suite(suite) for suite in file.suites]
+    if any(changes for _, changes in fixed):
+        whole = fix_file(file.source)  # which refuses what is no suite file
+        if write:
+            whole.write()
+    return replace(file, suites=tuple(suite for suite, _ in fixed)), [changes for _, changes in fixed]
+
+
+def _show_changes(file: FileRead, changes: Sequence[Sequence[Change]], *, written: bool) -> None:
+    """Show the difference as data, and beside it how much it is, and what was left to people."""
+    from ..authoring.fixes import as_diff, left_alone
+
+    for suite, own in zip(file.suites, changes, strict=True):
+        if own:
+            click.echo(as_diff(own, file.source))
+        click.echo(f"{file.source}: {counted(len(own), 'region')} {'mended' if written else 'to mend'}.", err=True)
+        for left in left_alone(suite):
+            click.echo(as_typed(f"  left alone: {left}"), err=True)
+
+
+def _change_documents(changes: Sequence[Change]) -> list[dict[str, object]]:
+    return [{**asdict(change), "codes": list(change.codes)} for change in changes]
 
 
 class _TokenCheck:

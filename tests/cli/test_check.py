@@ -138,3 +138,87 @@ def test_predictions_in_words_are_checked_with_the_suite(suite_file):
     done = sglite("check", suite_file, "--predict", "a > b at r3")
     assert done.code == 2
     assert "  a > b at r3\n           ^^\nThe suite has no region named 'r3'." in done.out
+
+
+# ---------------------------------------------------------------- mending
+
+
+@pytest.fixture
+def spoilt(tmp_path):
+    """Of field case A11."""
+    items = [{"a": ["The cafÃ©", "isn&#39;t open."], "b": ["The cafe", "<i>was</i> open."]}]
+    return write_suite(tmp_path / "spoilt.json", suite_document(items, ["(2;%a%) < (2;%b%)"]))
+
+
+CHANGES = """\
+@@ item 1, condition 'a', region 1 @@ S112
+-"The cafÃ©"
++"The café"
+@@ item 1, condition 'a', region 2 @@ S114
+-"isn&#39;t open."
++"isn't open."
+"""
+
+
+def test_diff_shows_what_fix_would_change_and_changes_nothing(spoilt):
+    before = spoilt.read_bytes()
+    done = sglite("check", spoilt, "--diff")
+    assert done.code == 1
+    assert done.out == f"--- {spoilt}\n+++ {spoilt}\n{CHANGES}"
+    assert "2 regions to mend." in done.err
+    assert "left alone: S114 (1): a tag" in done.err
+    assert spoilt.read_bytes() == before
+
+
+def test_fix_writes_what_diff_shows_and_checks_what_is_there_then(spoilt):
+    done = sglite("check", spoilt, "--fix")
+    assert done.code == 0
+    assert CHANGES in done.out
+    assert "S112 item" not in done.out
+    assert "S114 item 1, condition 'b', region 2" in done.out
+    [suite] = json.loads(spoilt.read_text(encoding="utf-8"))["items"]
+    assert suite["conditions"][0]["regions"][0]["content"] == "The café"
+    again = sglite("check", spoilt, "--diff")
+    assert (again.code, again.out) == (0, "")
+    assert sglite("check", spoilt, "--fix", "--strict").code == 2  # the tag is a warning still
+
+
+def test_changes_as_json(spoilt):
+    [report] = sglite("check", spoilt, "--diff", "--format", "json").json["suites"]
+    assert set(report) == {"source", "suite", "changes"}
+    done = sglite("check", spoilt, "--fix", "--format", "json")
+    [fixed] = done.json["suites"]
+    assert fixed["changes"] == report["changes"]
+    assert fixed["changes"][0] == {
+        "item_number": 1,
+        "condition_name": "a",
+        "region_number": 1,
+        "before": "The cafÃ©",
+        "after": "The café",
+        "codes": ["S112"],
+    }
+    assert "changes" not in sglite("check", spoilt, "--format", "json").json["suites"][0]
+
+
+def test_predictions_of_the_command_line_are_not_written_into_the_file(spoilt):
+    n = len(json.loads(spoilt.read_text(encoding="utf-8"))["predictions"])
+    assert sglite("check", spoilt, "--fix", "--predict", "(1;%a%) < (1;%b%)").code == 0
+    assert len(json.loads(spoilt.read_text(encoding="utf-8"))["predictions"]) == n
+
+
+def test_a_table_is_not_written_over_but_refused_with_the_way(tmp_path):
+    table = tmp_path / "pairs.tsv"
+    table.write_text("sentence_good\tsentence_bad\nThe cafÃ© opens.\tThe cafÃ© open.\n", encoding="utf-8")
+    before = table.read_bytes()
+    for option in ("--fix", "--diff"):
+        done = sglite("check", table, option)
+        assert done.code == 2
+        assert f"Make one of it with 'sglite import {table}', and mend that." in done.err
+    assert table.read_bytes() == before
+    table.write_text("sentence_good\tsentence_bad\nThe dog runs.\tThe dog run.\n", encoding="utf-8")
+    assert sglite("check", table, "--fix").code == 0  # nothing to mend, nothing to refuse
+
+
+def test_fix_and_diff_are_one_at_a_time_and_not_for_csv(spoilt):
+    assert "--fix writes what --diff only shows" in refused("check", spoilt, "--fix", "--diff")
+    assert "Changes have no CSV form; give --format json." in refused("check", spoilt, "--diff", "--format", "csv")
