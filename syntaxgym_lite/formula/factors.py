@@ -153,8 +153,10 @@ def _pairs(text: str) -> Sequence[_Pair]:
 
 
 def _fitting(text: str, factors: ConditionFactors) -> list[str]:
-    """Names of the conditions that have all the levels that a text names; none if it names none."""
+    """Names of the conditions that have all the levels that a text names; none if it names none, or a factor twice."""
     pairs = _pairs(text)
+    if len({pair.factor for pair in pairs}) < len(pairs):
+        return []
     return [
         name
         for name, own in factors.items()

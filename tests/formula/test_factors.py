@@ -114,6 +114,10 @@ The factor 'head' has no level 'sgg'. Did you mean 'sg'? Its levels are: sg, pl.
              ^^^^
 The factor 'head' is named twice; a condition has one level of it.
 
+(2;%head=sg, attractor=pl, head=sg%) < 1
+                           ^^^^
+The factor 'head' is named twice; a condition has one level of it.
+
 (2;%head=pl, attractor=pl%) < 1
     ^^^^^^^^^^^^^^^^^^^^^
 No condition has these levels together. The conditions are: sg_sg (head=sg, attractor=sg), sg_pl (head=sg,
@@ -176,3 +180,28 @@ def test_whichever_way_a_condition_is_named_the_formula_is_the_same(factors, for
         written = " , ".join(f"{factor}= {level_text(level)}" for factor, level in pairs)
         by_levels = by_levels.replace(f"%{name}%", f"% {written} %")
     assert resolve(parse(by_levels), factors) == parse(plain)
+
+
+PIECES = st.lists(
+    st.sampled_from(["head", "attractor", "sg", "pl", "=", ",", " ", "head=sg", "attractor=pl", "x"]), max_size=7
+)
+
+
+@examples(300)
+@given(PIECES.map("".join).filter(str.strip))
+def test_any_text_is_one_condition_or_told_with_its_place(text):
+    """A second road: cut at commas and at the first equals sign; levels here hold no commas."""
+    factors = {name: FACTORS[name] for name in ("sg_sg", "sg_pl", "pl_sg")}
+    pairs = [tuple(map(str.strip, part.partition("=")[::2])) for part in text.split(",") if "=" in part]
+    is_of_pairs = len(pairs) == len(text.split(",")) and len(dict(pairs)) == len(pairs)
+    meant = [name for name, levels in factors.items() if dict(pairs).items() <= levels.items()] if is_of_pairs else []
+    source = f"(1;%{text}%) > 1"
+    formula = resolved(source, factors)
+    errors = check(formula, conditions=list(factors), regions=REGIONS, factors=factors)
+    [reference] = references(formula)
+    if len(meant) == 1:
+        assert (reference.condition, errors) == (meant[0], [])
+    else:
+        [error] = errors
+        assert reference.condition_span.start <= error.span.start <= error.span.end <= reference.condition_span.end
+        assert reference.condition == text.strip()
