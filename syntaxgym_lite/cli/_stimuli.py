@@ -17,6 +17,7 @@ from ..suite.predictions import said_back
 from ._options import option
 
 __all__ = [
+    "EXAMPLES",
     "READING",
     "TABLES",
     "predict_option",
@@ -31,6 +32,8 @@ READING = "How files are read"
 """Heading of these options in the help."""
 TABLES = "What a table holds, where it does not say so itself"
 """Heading of the options for tables."""
+EXAMPLES = "What numbered examples hold, where the text does not say so itself"
+"""Heading of the options for appendices."""
 
 F = TypeVar("F", bound=Any)
 
@@ -70,7 +73,8 @@ the reader."""
 _TABLE_OPTIONS: dict[str, dict[str, Any]] = {
     "regions": {
         "metavar": "A,B,C",
-        "help": "The columns that are regions, in their order; of sentences that are split, names for the regions.",
+        "help": "The columns that are regions, in their order; of sentences that are split, and of examples, names for "
+        "the regions.",
     },
     "item_column": {"metavar": "COLUMN", "help": "The column that says which item a row is of."},
     "condition_column": {"metavar": "COLUMN", "help": "The column that says which condition a row is of."},
@@ -80,7 +84,7 @@ _TABLE_OPTIONS: dict[str, dict[str, Any]] = {
     },
     "conditions": {
         "metavar": "A,B",
-        "help": "In a table with a row for each item: the columns of its conditions.",
+        "help": "In a table with a row for each item: the columns of its conditions; of examples, names for them.",
     },
     "sentence": {"metavar": "COLUMN", "help": "The column of the sentences."},
     "split": {
@@ -101,6 +105,31 @@ _TABLE_OPTIONS: dict[str, dict[str, Any]] = {
     },
 }
 """Options of `syntaxgym_lite.ports.table.propose_table` for commands that make a suite file of a table."""
+_EXAMPLE_OPTIONS: dict[str, dict[str, Any]] = {
+    "slashes": {
+        "type": click.Choice(["parallel", "crossed", "regions", "kept"]),
+        "help": "What slashes without braces are: alternatives of a word each, several in a sentence first with "
+        "first, or each with each; borders of regions; part of the sentence.",
+    },
+    "parentheses": {
+        "type": click.Choice(["optional", "kept"]),
+        "help": "Whether one condition has what stands in parentheses and another lacks it.",
+    },
+    "hyphens": {
+        "type": click.Choice(["joined", "kept"]),
+        "help": "What becomes of a hyphen that parts a word at the end of a line.",
+    },
+    "lines": {
+        "type": click.Choice(["joined", "variants"]),
+        "help": "What sentences on lines of their own, without a letter, are: one example, or its variants.",
+    },
+    "section": {
+        "type": click.IntRange(min=1),
+        "metavar": "N",
+        "help": "Which part to read, where the numbers begin again; 1 is the first.",
+    },
+}
+"""Options of `syntaxgym_lite.ports.appendix.propose_appendix`, beside those that tables have as well."""
 _OLD_FORMATS = {"json": "suite", "long": "table", "wide": "table"}
 
 
@@ -112,7 +141,9 @@ class _Format(click.Choice[str]):
 
 
 def table_options(function: F) -> F:
-    """All that can be said about a table, beside `reading_options`."""
+    """All that can be said about a table, or about numbered examples, beside `reading_options`."""
+    for name, settings in reversed(_EXAMPLE_OPTIONS.items()):
+        function = option(f"--{name}", default=None, group=EXAMPLES, **settings)(function)
     for name, settings in reversed(_TABLE_OPTIONS.items()):
         function = option(f"--{name.replace('_', '-')}", default=None, group=TABLES, **settings)(function)
     return reading_options(function)
@@ -162,6 +193,6 @@ def reading_options(function: F) -> F:
 
 def split_reading_options(values: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     """Take the format and the options of formats out of a command's values: those that were given."""
-    taken = {name: values.pop(name, None) for name in (*_PORT_OPTIONS, *_TABLE_OPTIONS)}
+    taken = {name: values.pop(name, None) for name in (*_PORT_OPTIONS, *_TABLE_OPTIONS, *_EXAMPLE_OPTIONS)}
     taken["predict"] = list(values.pop("predict")) or None
     return values.pop("form"), {name: value for name, value in taken.items() if value is not None}

@@ -37,16 +37,17 @@ def command(
 ) -> int:
     """Make a suite of stimuli as you have them, and show first what was understood.
 
-    FILE is a table of stimuli (CSV, TSV, XLSX, ODS) with a row for each sentence, each item or each region, or any
-    other file that 'sglite eval' reads; '-' is what is pasted or piped in. Where the file does not say what a column
-    is, that is proposed, and you are asked; an option says it. In a terminal you are also asked what you predict, if
-    nothing is predicted yet; --predict says it.
+    FILE is a table of stimuli (CSV, TSV, XLSX, ODS) with a row for each sentence, each item or each region, a text of
+    numbered examples as in the appendix of a paper, or any other file that 'sglite eval' reads; '-' is what is pasted
+    or piped in. Where the file does not say what a part of it is, that is proposed, and you are asked; an option says
+    it. In a terminal you are also asked what you predict, if nothing is predicted yet; --predict says it.
 
     \b
     Examples:
       sglite import stimuli.xlsx -o stimuli.json
       sglite import stimuli.csv --regions subject,verb,end -o stimuli.json
       sglite import stimuli.csv --predict "plural > singular at verb" -o stimuli.json
+      sglite import appendix.txt --slashes parallel -o agreement.json
       sglite import items.ods --sheet 2 --factors head,attractor -o agreement.json
     """
     from ..files import refuse_replacing
@@ -100,7 +101,7 @@ def _proposal(source: Path, form: str, options: dict[str, Any]) -> Proposal:
     if sys.stdin is None:
         raise InputError("Standard input is closed; name a file.")
     if sys.stdin.isatty():
-        click.echo("Paste the cells of a spreadsheet, and end with Ctrl-D.", err=True)
+        click.echo("Paste the cells of a spreadsheet, or examples, and end with Ctrl-D.", err=True)
     with TemporaryDirectory() as folder:  # formats look at a file several times
         path = Path(folder) / "stimuli.txt"
         path.write_bytes(sys.stdin.buffer.read())

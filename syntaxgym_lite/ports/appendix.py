@@ -23,7 +23,8 @@ from pathlib import Path
 
 from ..errors import InputError, Problem, Problems, SuiteError, counted, one_of
 from ..files import decode_utf8, read_bytes
-from ..suite import Condition, Factor, Item, Region, Suite, join_for
+from ..suite import Condition, Factor, Item, Join, Region, Suite, join_for
+from ..suite.json import suite_document, suite_from_document
 from .alternatives import Choice, judged, parted, written_parts
 from .examples import NAME, SOFT_HYPHEN, Example, Examples, Key, ends_a_sentence
 from .minimal_pairs import NOTHING
@@ -36,7 +37,9 @@ _OTHERS = (".json", ".jsonl", ".csv", ".tsv", ".tab")
 _MOST_NAMED = 5  # lines that a sentence names
 _MOST_SENTENCES = 1000  # of one item
 _UNMARKED = "ok"
-_NO_FAULT = ("", "✓", "OK")
+_LEVELS = {"": _UNMARKED, "✓": _UNMARKED, "OK": _UNMARKED, "%": "varies"}
+"""Judgments as levels of a factor, where the mark will not do: formulas write levels between percent signs."""
+_NO_LEVEL = re.compile(r"[%=,;]")  # in names of conditions, which are levels as well
 _FOOTNOTE = re.compile(r"(?<=[\w.,;:?!”\"’)])[¹²³⁰⁴-⁹†‡§]+(?=\s|$|[.,;:?!])|(?<=[^\W\d_][.?!])[0-9]{1,2}$")
 _NAME_AFTER = re.compile(r"(?<=[.?!…”\"’)])\s*[(\[]([^()\[\]/]{1,40})[)\]]$")
 _STAYS = re.compile(r"[\[\]{}]|(?<!\S)(?:[*#]+|\?+)(?=\w)")
@@ -64,6 +67,9 @@ def propose_appendix(
     hyphens: str | None = None,
     lines: str | None = None,
     section: int | None = None,
+    name: str | None = None,
+    metric: str | None = None,
+    join: Join | None = None,
 ) -> Proposal:
     """Read numbered examples.
 
@@ -89,6 +95,12 @@ def propose_appendix(
         Whether sentences on lines of their own, without a letter, are one example, or variants.
     section : int, optional
         Which part to read, where the numbers begin again; 1 is the first.
+    name : str, optional
+        Of the suite; the file's by default.
+    metric : str, optional
+        Of the suite; ``"sum"`` by default.
+    join : {"space", "natural", "none"}, optional
+        How regions become a sentence; by default without blanks where the language is written so, else with one.
 
     Returns
     -------
@@ -110,8 +122,10 @@ def propose_appendix(
         _chosen("hyphens", hyphens, "joined", "kept"),
         _chosen("lines", lines, "joined", "variants"),
         section,
+        metric or "sum",
+        join,
     )
-    return _Appendix(str(path), path.stem, Examples(decode_utf8(read_bytes(path), path)), options).proposal()
+    return _Appendix(str(path), name or path.stem, Examples(decode_utf8(read_bytes(path), path)), options).proposal()
 
 
 def _listed(given: str | Sequence[str] | None) -> tuple[str, ...]:
@@ -132,6 +146,8 @@ class _Options:
     hyphens: str | None
     lines: str | None
     section: int | None
+    metric: str
+    join: Join | None
 
 
 @dataclass(slots=True)
@@ -203,7 +219,7 @@ class _Appendix:
         names = self._condition_names(sets, cells)
         region_names, items = self._regions(sets, cells)
         suite = self._suite(sets, cells, names, region_names, items)
-        self._describe(sets, names)
+        self._describe(sets)
         self.notes = [
             f"{what[0].upper()}{what[1:]} ({counted(n, 'line')})." for what, n in self.found.notes.items() if n
         ] + self.notes
@@ -410,6 +426,10 @@ class _Appendix:
         if marks:
             self._doubt(f"{_at(marks)}: what looks like a footnote mark was taken off the sentence.")
         self._take_off_names_before(variants)
+        before = dict.fromkeys(variant.name for variant in variants if variant.name)
+        if before:
+            row = Understood("before the sentences", "names of conditions", "", ", ".join(before))
+            self.understood.append((sets[-1].line, sets[-1].line, row))
         behind = {id(variant): found for variant in variants if (found := _NAME_AFTER.search(variant.text))}
         counts = Counter(found[1].casefold() for found in behind.values())
         behind_lines: dict[str, int] = {}
@@ -579,7 +599,10 @@ class _Appendix:
                     continue
                 combinations = product(*(range(size) for size in sizes))
             for chosen in combinations:
-                yield self._cell(variant, tuple(chosen))
+                cell = self._cell(variant, tuple(chosen))
+                if not any(cell.regions):
+                    self.problems.note(f"line {variant.line}", "stands for a sentence without a word.")
+                yield cell
 
     def _together(self, sizes: Sequence[int]) -> bool:
         """Whether alternatives at several places of a sentence go together, first with first."""
@@ -603,7 +626,7 @@ class _Appendix:
             regions.append(words)
         contents = [_joined(words) for words in regions] if len(regions) > 1 else regions[0]
         mark = "".join(dict.fromkeys(mark for mark in marks if mark))
-        return _Cell(variant.key, chosen, tuple(contents), _UNMARKED if mark in _NO_FAULT else mark)
+        return _Cell(variant.key, chosen, tuple(contents), _LEVELS.get(mark, mark.replace("%", "varies")))
 
     # ---------------------------------------------------------------- conditions
 
@@ -611,6 +634,9 @@ class _Appendix:
         """Give the variants that most items have; note the items that have others."""
         structures = {one.number: tuple((cell.key, cell.chosen) for cell in cells[one.number]) for one in sets}
         counts = Counter(tuple(sorted(structure)) for structure in structures.values())
+        if not counts:
+            self.problems.note("", "holds names of conditions, but no example.")
+            self._raise()
         usual, n_usual = counts.most_common(1)[0]
         expected = next(structure for structure in structures.values() if tuple(sorted(structure)) == usual)
         for one in sets:
@@ -668,7 +694,7 @@ class _Appendix:
 
     def _key_names(self, sets: Sequence[_Set], keys: Sequence[Key]) -> dict[Key, str]:
         """Name the letters: by what the text says they stand for, or stands beside each sentence."""
-        legend = self.found.legend
+        legend = {letter: _NO_LEVEL.sub("", name) for letter, name in self.found.legend.items()}
         if legend and not self.options.conditions:
             if {key[0] for key in keys if key} == set(legend) and len(set(legend.values())) == len(legend):
                 return {key: ".".join(legend.get(letter, letter) for letter in key) for key in keys}
@@ -682,14 +708,17 @@ class _Appendix:
         for one in sets:
             for variant in one.variants:
                 beside[variant.key].add(variant.name.casefold())
-        firsts = {variant.key: variant.name for variant in reversed(sets[0].variants)}
+        firsts = {variant.key: _NO_LEVEL.sub("", variant.name) for variant in reversed(sets[0].variants)}
         if all(len(found) == 1 and "" not in found for found in beside.values()) and len(keys) > 1:
             if len({*map(str.casefold, firsts.values())}) == len(keys):
                 return {key: firsts[key] for key in keys}
         elif any(found - {""} for found in beside.values()) and not self.options.conditions:
+            given = _and(
+                [f"'{name}'" for name in sorted({name for found in beside.values() for name in found if name})]
+            )
             self._doubt(
-                "what stands beside the sentences, as names of conditions would, is not the same for a letter "
-                "in all items, and is not used.",
+                f"what stands beside the sentences, as names of conditions would ({given}), is not the same for a "
+                "letter in all items, and is not used.",
                 "conditions",
                 ",".join(".".join(key) or "1" for key in keys),
             )
@@ -769,6 +798,8 @@ class _Appendix:
         judged_at_all = any(found != {_UNMARKED} for found in marks.values())
         of_conditions = judged_at_all and all(len(found) == 1 for found in marks.values())
         if of_conditions:
+            if not factors and len({next(iter(found)) for found in marks.values()}) < len(marks):
+                factors = {name: {"variant": name} for name in marks}  # conditions differ in a factor
             for name, found in marks.items():
                 factors.setdefault(name, {})["judgment"] = next(iter(found))
             self._offer({name: next(iter(found)) for name, found in marks.items()})
@@ -793,15 +824,18 @@ class _Appendix:
             counts = Counter(cell.mark for one in sets for cell in cells[one.number])
             shown = _and([f"'{mark}' {n}" for mark, n in counts.items() if mark != _UNMARKED])
             self.judgments_row = Understood("judgments", f"factor 'judgment' {what}", f"{shown}, others '{_UNMARKED}'")
-        return Suite(
+        suite = Suite(
             self.name,
             dict(enumerate(region_names, 1)),
             tuple(items),
-            join=self.join,
-            meta={"name": self.name, "metric": "sum"},
+            metric=self.options.metric,
+            join=self.options.join or self.join,
+            meta={"name": self.name, "metric": self.options.metric},
             source=self.source,
             condition_factors=factors,
         )
+        suite_from_document(suite_document(suite), source=self.source)  # says what of the options will not do
+        return suite
 
     def _offer(self, marks: Mapping[str, str]) -> None:
         """Say what the judgments would predict."""
@@ -813,7 +847,7 @@ class _Appendix:
                 f"predicts that '{bad[0]}', which is starred, is more surprising than '{good[0]}'."
             )
 
-    def _describe(self, sets: Sequence[_Set], names: _Names) -> None:
+    def _describe(self, sets: Sequence[_Set]) -> None:
         """Say which lines became which items."""
         between = sorted(
             start for start, _, row in self.understood if row.role == "not read" and "behind" not in row.why
@@ -824,15 +858,15 @@ class _Appendix:
             if not runs or cut:
                 runs.append([])
             runs[-1].append(one)
-        conditions = ", ".join(names.conditions.values())
+        lettered = any(variant.key and not variant.key[0].isdigit() for one in sets for variant in one.variants)
+        why = " and ".join(["numbers"] * self.found.numbered + ["letters"] * lettered) or "a line each"
         for run in runs:
             numbers = [one.label or str(one.number) for one in run]
             shown = f"item {numbers[0]}" if len(run) == 1 else f"items {numbers[0]} to {numbers[-1]}"
             if len(run) == 2:
                 shown = f"items {_and(numbers)}"
             last = max(variant.end for variant in run[-1].variants)
-            role = f"{shown}: {conditions}"
-            self._row(run[0].line, last, role, "", run[0].variants[0].text)
+            self._row(run[0].line, last, shown, why, run[0].variants[0].text)
         n_lines = self.found.lines[-1][0]
         self.understood.append((n_lines + 1, 0, self.regions_row))
         if self.judgments_row is not None:

@@ -124,12 +124,17 @@ _PORTS: tuple[Port, ...] = (
     Port("ibex", (".js",), module="pcibex", proposes=True),
     Port("jspsych", (".js",), proposes=True),
     Port(
+        "appendix",
+        (".txt",),
+        proposes=True,
+        asked_by=("slashes", "parentheses", "hyphens", "lines", "section"),
+    ),
+    Port(
         "table",
         (".csv", ".tsv", ".txt", ".tab", ".xlsx", ".xlsm", ".xls", ".xlsb", ".ods"),
         proposes=True,
         asked_by=("conditions", "condition_column", "item_column", "factors", "regions", "sentence", "split", "sheet"),
     ),
-    Port("appendix", (".txt",), proposes=True),
     Port("suite", (".json",), module="formats"),
 )
 """In the order in which a file is tried; what none of them claims is read as a suite, SyntaxGym's own format."""

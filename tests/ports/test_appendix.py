@@ -63,7 +63,7 @@ def test_variants_become_conditions_and_what_differs_between_them_a_region(propo
     assert proposal.suites[0].name == "appendix"
     assert proposal.doubts == ()
     assert [(row.part, row.role, row.why) for row in proposal.understood] == [
-        ("lines 1 to 5", "items 1 and 2: a, b", ""),
+        ("lines 1 to 5", "items 1 and 2", "numbers and letters"),
         ("all sentences", "regions start, critical, rest", "what differs between the versions of an item"),
     ]
 
@@ -109,6 +109,7 @@ def test_conditions_are_called_as_the_text_calls_them(propose, text):
         (2, "long"): "Cats sit now.",
     }
     assert not proposal.doubts
+    assert [row for row in proposal.understood if row.role == "names of conditions"]
 
 
 def test_conditions_can_be_named_in_order(propose):
