@@ -46,7 +46,7 @@ def command(
     Examples:
       sglite import stimuli.xlsx -o stimuli.json
       sglite import stimuli.csv --regions subject,verb,end -o stimuli.json
-      sglite import stimuli.csv --predict "plural > singular at verb" -o stimuli.json
+      sglite import stimuli.csv --predict "plural > singular at verb" -o my.json
       sglite import appendix.txt --slashes parallel -o agreement.json
       sglite import items.ods --sheet 2 --factors head,attractor -o agreement.json
     """
