@@ -63,14 +63,14 @@ _COMPARATORS = {
     r"!=|≠|<>": "!=",
     r">": ">",
     r"<": "<",
-    r"==?": "=",
+    r"==?|≈|~": "=",
     r"exceeds?\b": ">",
     r"at least\b": ">=",
     r"at most\b": "<=",
     r"(?:equals?(?: to)?|the same as|same as|no different from)\b": "=",
     r"(?:differs? from|different from)\b": "!=",
 }
-_BEFORE_PLACE = r"(?:at|in|on|over|for|across)\b"
+_BEFORE_PLACE = r"(?:(?:at|in|on|over|for|across)\b|@)"
 _WHOLE = r"(?:the )?(?:(?:whole|entire|full) )?sentences?\b|all(?: the)? regions\b"
 _AND, _OR = r"(?:[,;] ?and|and)\b|[;,&]", r"(?:[,;] ?or|or)\b|\|"
 _NUMBER = r"(?:\d+\.?\d*|\.\d+)(?![\w.]|,\d)"
@@ -314,6 +314,7 @@ class _Reader:
     def region_first(self) -> _Said | None:
         """Read ``verb is more surprising in plural than in singular``."""
         start = self.pos
+        self.take(r"(?:the )?surprisal (?:of|at|in|on)\b")
         place = self.regions_here(before_verb=True)
         if place is not None:
             self.take(r"together\b")
@@ -421,7 +422,9 @@ class _Reader:
             return levels
         if written := self.condition_names.at(self.text, start):
             self.pos = start + len(written)
-            return _Term(self.conditions_called(written, self.span(start)), self.span(start))
+            found = _Term(self.conditions_called(written, self.span(start)), self.span(start))
+            self.take(r"conditions?\b")
+            return found
         for factor_levels in self.levels.values():
             if written := _Names(factor_levels).at(self.text, start):
                 self.pos = start + len(written)
@@ -571,7 +574,7 @@ class _Reader:
             if self.take(before) or not before:
                 place = self.regions_here(before_verb=True)
                 self.take(r"together\b")
-                if place is not None and self.take(behind):
+                if place is not None and (self.take(behind) or (before and self.is_term())):
                     return place
             self.pos = start
         return None
@@ -688,7 +691,11 @@ class _Reader:
     def refuse_second_place(self, said: _Said) -> None:
         """Refuse ``at verb and at spill``: of a claim's own place, a comma follows that stands before it."""
         start = self.skip()
-        if self.take(_BEFORE_PLACE) and self.regions_here(before_verb=True) and not self.looking_at("[,:]"):
+        if (
+            self.take(_BEFORE_PLACE)
+            and self.regions_here(before_verb=True)
+            and not (self.looking_at("[,:]") or self.is_term())
+        ):
             sides = self.text[said.sides[0].span.start : said.sides[-1].span.end]
             raise self.error(
                 f"Each of the regions, or both together? '{sides} at A and B' adds them up; '{sides} at A and {sides} "
@@ -849,6 +856,12 @@ class _Reader:
             message = (
                 f"'{name}' is a region, and here a condition must stand. Write the conditions first, then the region: "
                 f"{_EXAMPLE}. The suite's conditions are: {listed(self.conditions)}."
+            )
+            return self.error(message, span)
+        if re.match(r"(?:the |an? )?(?:interaction|main effect)\b", name, re.IGNORECASE):
+            message = (
+                "Say which way it goes. A main effect is written 'head=pl > head=sg at verb', an interaction as a "
+                "difference of differences: 'A - B > C - D at verb'."
             )
             return self.error(message, span)
         return self.error(no_condition(name, self.conditions), span)

@@ -38,6 +38,13 @@ READ = [
     ("plural ≥ singular at verb", "(3;%plural%) >= (3;%singular%)"),
     ("plural differs from singular at verb", "(3;%plural%) != (3;%singular%)"),
     ("verb is more surprising in plural than in singular", "(3;%plural%) > (3;%singular%)"),
+    (
+        "the verb should be more surprising in the plural condition than in the singular",
+        "(3;%plural%) > (3;%singular%)",
+    ),
+    ("the surprisal of verb is higher in plural than in singular", "(3;%plural%) > (3;%singular%)"),
+    ("plural>singular@verb", "(3;%plural%) > (3;%singular%)"),
+    ("at verb plural ≈ singular", "(3;%plural%) = (3;%singular%)"),
     ("at verb, plural > singular", "(3;%plural%) > (3;%singular%)"),
     ("verb: plural > singular", "(3;%plural%) > (3;%singular%)"),
     ("\"plural\" > 'singular' at “verb”", "(3;%plural%) > (3;%singular%)"),
@@ -245,6 +252,10 @@ no factor 'hed'. Did you mean 'head'?
 (head=sgl, attractor=pl) > sg_sg at verb
       ^^^
 The factor 'head' has no level 'sgl'. Did you mean 'sg'? Its levels are: sg, pl.
+
+interaction of head and attractor at verb
+^^^^^^^^^^^^^^^^^^^
+Say which way it goes.
 
 pl > sg at verb
 ^^
