@@ -18,9 +18,10 @@ FACTORS = {f"{one}_{other}": {"head": one, "attractor": other} for one in ("sg",
 SEEDS = [line for seeds in corpus("phrases") for line in seeds.splitlines()]
 _WORDS = [
     *CONDITIONS, *filter(None, REGIONS.values()), "head=sg", "attractor=pl", "(", ")", "[", "]", "<", ">", "=", ">=",
-    "!=", "more surprising than", "is", "less likely", "than", "as surprising as", "at", "in", "over the whole sentence",
-    "to", "by 2 bits", "within", ".5", "3", "3:4", "2-4", "and", "or", ";", ",", "-", "+", "minus", "the mean of", "each",
-    "the difference between", "together", "region", "'", '"', "“", ".", "e\u0301", "%", "\n",
+    "!=", "more surprising than", "is", "less likely", "than", "as surprising as", "at", "in",
+    "over the whole sentence", "to", "by 2 bits",
+    "within", ".5", "3", "3:4", "2-4", "and", "or", ";", ",", "-", "+", "minus", "the mean of",
+    "each", "the difference between", "together", "region", "'", '"', "“", ".", "e\u0301", "%", "\n",
 ]  # fmt: skip
 INPUTS = st.one_of(
     st.lists(st.sampled_from(_WORDS), max_size=14).map(" ".join).map(str.encode),
