@@ -111,12 +111,15 @@ class PredictionResult(_Record):
         As written in the suite.
     comparisons : tuple of str
         Source of each comparison in it, in order; the comparisons of an `Outcome` are in the same order.
+    crossed : bool
+        Whether it compares the same word forms both ways; see `syntaxgym_lite.suite.chance.crosses_word_forms`.
     """
 
     index: int
     name: str | None
     formula: str
     comparisons: tuple[str, ...]
+    crossed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +175,9 @@ class SuiteResult(_Record):
     ``pseudo`` says whether the values are pseudo-surprisals; ``word_boundary`` whether the end of a word counts for the
     token after it (``"as-is"``) or for the word (``"corrected"``). ``condition_factors`` are the levels of the
     conditions, ``cell_factors`` the factors of single conditions of items, by item number, and ``labels`` what authors
-    call the items, by item number; each is empty where a suite has none.
+    call the items, by item number; each is empty where a suite has none. ``language`` is its language, a code as
+    ``"en"``, and ``collection`` the data set that was published with a paper, if it is of one; else ``""``. ``crossed``
+    says whether its predictions together compare the same word forms both ways.
     """
 
     suite: str
@@ -197,6 +202,9 @@ class SuiteResult(_Record):
     condition_factors: dict[str, dict[str, Factor]] = field(default_factory=dict)
     cell_factors: dict[int, dict[str, dict[str, Factor]]] = field(default_factory=dict)
     labels: dict[int, str] = field(default_factory=dict)
+    language: str = ""
+    collection: str = ""
+    crossed: bool = False
 
     def __repr__(self) -> str:
         """Show on one line which it is; the whole would flood a notebook."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TypedDict
 
 import numpy as np
@@ -23,6 +24,7 @@ __all__ = [
     "GroupSummary",
     "Interval",
     "ModelSummary",
+    "PartSummary",
     "PredictionSummary",
     "RunSummary",
     "SuiteSummary",
@@ -39,9 +41,13 @@ class Interval(TypedDict):
 
 
 class AgainstChance(TypedDict):
-    """Chance level of a share, how it was found, and on which side of it the whole interval lies."""
+    """Chance level of a share, how it was found, and on which side of it the whole interval lies.
+
+    ``above_chance`` is ``"silent"`` where a tie decides every item: the model gives the same value twice.
+    """
 
     chance: float | None
+    chance_is_upper_bound: bool
     chance_method: str | None
     chance_se: float | None
     above_chance: str | None
@@ -123,6 +129,14 @@ class GroupSummary(Interval, _ItemCounts):
     n_items: int
 
 
+class PartSummary(TypedDict):
+    """Average over the suites of one language, or of one collection; ``""`` where suites do not say theirs."""
+
+    name: str
+    n_suites: int
+    sg_score: float | None
+
+
 class ModelSummary(TypedDict):
     """A model's scores."""
 
@@ -138,6 +152,8 @@ class ModelSummary(TypedDict):
     sg_score: float | None
     item_score: float | None
     n_suites: int
+    languages: list[PartSummary]
+    collections: list[PartSummary]
     circuits: dict[str, float | None]
     groups: dict[str, list[GroupSummary]]
     suites: list[SuiteSummary]
@@ -222,9 +238,11 @@ def summarize(run: RunResult) -> RunSummary:
         and where suites score the same pairs by several methods (``meta.groups.method``), which are not averaged.
         ``chance`` is the share expected of a model whose values say nothing about the design (see
         `syntaxgym_lite.suite.chance`), and ``above_chance`` says whether the interval lies ``"above"`` or ``"below"``
-        it, or holds it (``"no"``). ``factors`` breaks a suite's score down by the factors of its items, but for those
-        of more than five values with fewer than two items to a value on average, such as frequencies; ``groups``
-        averages suites that share a value of ``meta.groups``: ``macro`` over suites, ``micro`` over their items.
+        it, or holds it (``"no"``), or that no item passes and each has a tie (``"silent"``). ``languages`` and
+        ``collections`` average suites of one language, and those published with one paper. ``factors`` breaks a suite's
+        score down by the factors of its items, but for those of more than five values with fewer than two items to a
+        value on average, such as frequencies; ``groups`` averages suites that share a value of ``meta.groups``:
+        ``macro`` over suites, ``micro`` over their items.
 
     Examples
     --------
@@ -269,11 +287,20 @@ def _model_summary(model: ModelResult, *, eos: bool) -> ModelSummary:
         "sg_score": _mean_score(scored) if is_one_method else None,
         "item_score": sum(suite["n_passed"] for suite in scored) / n_items if n_items and is_one_method else None,
         "n_suites": len(scored),
+        "languages": _part_summaries(scored, [suite.language for suite in model.suites if suite.predictions]),
+        "collections": _part_summaries(scored, [suite.collection for suite in model.suites if suite.predictions]),
         "circuits": {name: _mean_score(circuits[name]) for name in sorted(circuits)},
         "groups": groups,
         "suites": suites,
         "warnings": list(model.warnings),
     }
+
+
+def _part_summaries(suites: Sequence[SuiteSummary], names: Sequence[str]) -> list[PartSummary]:
+    parts: dict[str, list[SuiteSummary]] = {}
+    for suite, name in zip(suites, names, strict=True):
+        parts.setdefault(name, []).append(suite)
+    return [{"name": name, "n_suites": len(own), "sg_score": _mean_score(own)} for name, own in sorted(parts.items())]
 
 
 def _group_summaries(suites: Sequence[SuiteSummary]) -> dict[str, list[GroupSummary]]:
@@ -320,7 +347,11 @@ def _suite_summary(suite: SuiteResult) -> SuiteSummary:
         "n_items": n_items,
         "score": counts["n_passed"] / n_items if scored else None,
         **interval,
-        **_against_chance(_chance(suite, range(len(suite.predictions))) if scored else None, interval),
+        **_against_chance(
+            _chance(suite, range(len(suite.predictions))) if scored else None,
+            interval,
+            silent=counts["n_ties"] == n_items and not counts["n_passed"],
+        ),
         **counts,
         "n_oov_items": sentences.n_oov_items,
         "n_tokens": sentences.n_tokens,
@@ -409,7 +440,9 @@ def _prediction_summary(suite: SuiteResult, index: int, n_items: int) -> Predict
         "formula": prediction.formula,
         "accuracy": n_true / n_items,
         **interval,
-        **_against_chance(_chance(suite, [index]), interval),
+        **_against_chance(
+            _chance(suite, [index]), interval, silent=not n_true and all(outcome.tie for outcome in outcomes)
+        ),
         "n_true": n_true,
         "n_undefined": sum(outcome.holds is None for outcome in outcomes),
         "n_ties": sum(outcome.tie for outcome in outcomes),
@@ -420,9 +453,11 @@ def _prediction_summary(suite: SuiteResult, index: int, n_items: int) -> Predict
     }
 
 
-def _chance(suite: SuiteResult, indices: Iterable[int]) -> ChanceLevel:
+def _chance(suite: SuiteResult, indices: Sequence[int]) -> ChanceLevel:
     formulas = [suite.formula(index) for index in indices]
-    return chance_level(formulas, metric=suite.metric, regions=suite.region_names)
+    crossed = suite.crossed if len(indices) > 1 else any(suite.predictions[index].crossed for index in indices)
+    level = chance_level(formulas, metric=suite.metric, regions=suite.region_names)
+    return replace(level, is_upper_bound=True) if crossed else level
 
 
 def _interval(successes: int, n: int) -> Interval:
@@ -430,15 +465,22 @@ def _interval(successes: int, n: int) -> Interval:
     return {"ci_low": low, "ci_high": high}
 
 
-def _against_chance(chance: ChanceLevel | None, interval: Interval) -> AgainstChance:
+def _against_chance(chance: ChanceLevel | None, interval: Interval, *, silent: bool) -> AgainstChance:
     if chance is None:
-        return {"chance": None, "chance_method": None, "chance_se": None, "above_chance": None}
+        return {
+            "chance": None,
+            "chance_is_upper_bound": False,
+            "chance_method": None,
+            "chance_se": None,
+            "above_chance": None,
+        }
     low, high, value = interval["ci_low"], interval["ci_high"], chance.value
     above = None
     if value is not None and low is not None and high is not None and low == low:
-        above = "above" if low > value else "below" if high < value else "no"
+        above = "silent" if silent else "above" if low > value else "below" if high < value else "no"
     return {
         "chance": value,
+        "chance_is_upper_bound": chance.is_upper_bound,
         "chance_method": chance.method,
         "chance_se": chance.standard_error,
         "above_chance": above,

@@ -24,6 +24,7 @@ from .results import (
     SuiteResult,
 )
 from .suite import Sentence, Suite
+from .suite.chance import crosses_word_forms
 from .suite.json import suite_sha256
 from .surprisal import BoolArray, RegionSurprisals, TokenSurprisals
 
@@ -83,6 +84,7 @@ def suite_result(
                 prediction.name,
                 prediction.formula.source,
                 tuple(comparison.text for comparison in evaluation.comparisons),
+                crosses_word_forms(suite, [prediction.formula]),
             )
             for index, (prediction, evaluation) in enumerate(zip(suite.predictions, outcomes.evaluations, strict=True))
         ),
@@ -106,6 +108,9 @@ def suite_result(
             if (own := {one.name: dict(one.factors) for one in item.conditions if one.factors})
         },
         labels={item.number: item.label for item in suite.items if item.label},
+        language=suite.language,
+        collection=suite.collection,
+        crossed=crosses_word_forms(suite, [prediction.formula for prediction in suite.predictions]),
     )
 
 

@@ -375,6 +375,58 @@ def test_a_score_is_held_against_its_chance_level(n_true, expected):
         assert row["above_chance"] == expected
 
 
+def score_of(items, formula, bits=len):
+    document = suite_document(items, [formula])
+    [suite] = summarize(run([loads_suite(json.dumps(document))], WordBackend(bits)))["models"][0]["suites"]
+    return suite
+
+
+def test_a_model_that_ties_in_every_item_is_silent_and_not_below_chance():
+    same = {"a": ["x", "long"], "b": ["x", "late"]}  # four letters each
+    formula = "(2;%a%) > (2;%b%)"
+    for items, expected in (
+        ([same] * 20, "silent"),
+        ([same] * 19 + [{**same, "b": ["x", "later"]}], "below"),  # one item fails by itself
+        ([same] * 19 + [{**same, "b": ["x", "ate"]}], "below"),  # one passes
+    ):
+        suite = score_of(items, formula)
+        assert [row["above_chance"] for row in (suite, suite["predictions"][0])] == [expected] * 2
+
+
+def test_a_tie_that_decides_every_item_is_enough_to_be_silent():
+    items = [{"a": ["x", "long"], "b": ["x", "late"], "c": ["x", "longer"]}] * 20
+    suite = score_of(items, "(2;%a%) > (2;%b%) & (2;%c%) > (2;%a%)")
+    assert suite["above_chance"] == "silent"
+
+
+def test_a_chance_level_for_crossed_word_forms_is_an_upper_bound():
+    items = [{"a": ["x", "is"], "b": ["x", "are"], "c": ["y", "are"], "d": ["y", "is"]}] * 20
+    suite = score_of(items, "(2;%a%) < (2;%b%) & (2;%c%) < (2;%d%)")
+    for row in (suite, suite["predictions"][0]):
+        assert (row["chance"], row["chance_is_upper_bound"], row["above_chance"]) == (0.25, True, "below")
+    assert score_of(items, "(2;%a%) < (2;%b%)")["chance_is_upper_bound"] is False
+
+
+def test_a_mean_over_languages_and_collections_is_given_by_each():  # field case A13
+    def one(name, passes, **meta):
+        items = [{"a": ["x", "longer" if passes else "l"], "b": ["x", "long"]}] * 2
+        return loads_suite(json.dumps(suite_document(items, ["(2;%a%) > (2;%b%)"], name=name, **meta)))
+
+    suites = [one("it1", True, language="it"), one("it2", False, language="IT"), one("ru", True, language="ru")]
+    suites.append(one("npz_obj", False))  # published, in English, with Hu et al. (2020), whose files do not say
+    [model] = summarize(run(suites, WordBackend(len)))["models"]
+    assert model["sg_score"] == 0.5
+    assert model["languages"] == [
+        {"name": "en", "n_suites": 1, "sg_score": 0.0},
+        {"name": "it", "n_suites": 2, "sg_score": 0.5},
+        {"name": "ru", "n_suites": 1, "sg_score": 1.0},
+    ]
+    assert model["collections"] == [
+        {"name": "", "n_suites": 3, "sg_score": pytest.approx(2 / 3)},
+        {"name": "Hu et al. 2020", "n_suites": 1, "sg_score": 0.0},
+    ]
+
+
 def test_a_suite_without_predictions_has_no_chance_level():
     document = suite_document([{"a": ["x", "y"]}])
     [suite] = summarize(run([loads_suite(json.dumps(document))], WordBackend(len)))["models"][0]["suites"]

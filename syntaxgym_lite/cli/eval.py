@@ -55,6 +55,8 @@ class _Share(click.FloatRange):
 @click.argument("suites", nargs=-1, required=True, metavar="SUITE...")
 @model_option(multiple=True)
 @reading_options
+@option("--language", "languages", multiple=True, metavar="CODE", help="Only suites of this language. May be repeated.")
+@option("--circuit", "circuits", multiple=True, metavar="NAME", help="Only suites of this circuit. May be repeated.")
 @option("--join", type=click.Choice(JOINS), help="How regions become a sentence, instead of each suite's own way.")
 @option("--context", metavar="TEXT", help="Text before every sentence: conditioned on, not scored.")
 @option(
@@ -98,6 +100,8 @@ def command(
     cache: Path | None,
     no_cache: bool,
     executor: str,
+    languages: tuple[str, ...],
+    circuits: tuple[str, ...],
     **options: Any,
 ) -> int:
     """Evaluate suites on models.
@@ -119,7 +123,7 @@ def command(
     """
     from ..cloze import refuse_cloze
     from ..plan import Settings
-    from ..ports.collect import Reading, find_suites
+    from ..ports.collect import Reading, find_suites, select_suites
     from ..reports.files import OutcomesOnly, RunWriter
     from ..runner import run
     from ..stats import summarize
@@ -135,6 +139,7 @@ def command(
         if quiet:
             warnings.simplefilter("ignore", SgliteWarning)
         loaded = find_suites(suites, form=form, options=port_options, warn=(lambda _: None) if quiet else warn)
+        loaded = select_suites(loaded, languages=languages, circuits=circuits)
         refuse_cloze(loaded)
         if not quiet:
             say_predictions(loaded, port_options.get("predict", ()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import glob
 import os
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
@@ -27,6 +27,7 @@ __all__ = [
     "one_suite",
     "propose_file",
     "read_files",
+    "select_suites",
     "suite_paths",
 ]
 
@@ -238,6 +239,38 @@ def propose_file(path: Path, *, form: str = AUTO, options: Mapping[str, Any] | N
 def _with_reference(suite: Suite) -> Suite:
     said = suite.meta.get("reference") or not suite.paper
     return suite if said else replace(suite, meta={**suite.meta, "reference": suite.paper})
+
+
+def select_suites(
+    suites: Sequence[Suite], *, languages: Collection[str] = (), circuits: Collection[str] = ()
+) -> list[Suite]:
+    """Take the suites of some languages and circuits.
+
+    Parameters
+    ----------
+    suites : sequence of Suite
+    languages, circuits : collection of str, optional
+        Names of those wanted, whatever their case; by default, all.
+
+    Raises
+    ------
+    InputError
+        If there is no suite of a language or circuit.
+    """
+    left = list(suites)
+    for what, wanted in (("language", languages), ("circuit", circuits)):
+        if not wanted:
+            continue
+        names = [str(getattr(suite, what) or "") for suite in left]
+        known = {name.casefold(): name for name in names if name}
+        for name in wanted:
+            if name.casefold() not in known:
+                there = ", ".join(sorted(known.values())) or "none"
+                hint = did_you_mean(name, known.values())
+                raise InputError(f"`{what}={name}`: no suite here is of it; there are: {there}.{hint}")
+        folded = {name.casefold() for name in wanted}
+        left = [suite for suite, name in zip(left, names, strict=True) if name.casefold() in folded]
+    return left
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ from ..stats import (
     GroupSummary,
     Interval,
     ModelSummary,
+    PartSummary,
     PredictionSummary,
     RunSummary,
     SuiteSummary,
@@ -51,6 +52,7 @@ _WIDE = 100  # columns in which every table can be read
 _SCORE = len("0.000")
 _BETWEEN = 3  # columns between two of a table
 _PART = re.compile(r"[^\s_/-]*[_/-]+|[^\s_/-]+")  # of a name, which may be broken after each
+_AT_MOST = "\N{LESS-THAN OR EQUAL TO}"
 _SHORT = 30  # columns of a cell that is to have at most two lines
 _MOST_NAMES = 10  # of suites in a sentence
 _MOST_VALUES_IN_DETAIL = 20
@@ -188,6 +190,8 @@ def print_summary(summary: RunSummary, stream: IO[str]) -> None:
                     show(_factor_table(suite))
                 if suite["human"] is not None:
                     show(_human_table(suite["suite"], suite["human"]))
+        for note in _notes_on_chance(predicting):
+            console.print(Text(note, style="dim"))
         for group, rows in model["groups"].items():
             show(_group_table(group, rows))
         if model["sg_score"] is not None:
@@ -195,6 +199,8 @@ def print_summary(summary: RunSummary, stream: IO[str]) -> None:
         elif len(model["groups"].get("method", ())) > 1:
             console.print(Text("No score over all: methods of scoring are not averaged with one another."))
         if nothing := predicts_nothing(model["suites"]):
+            if unknown := [suite for suite in model["suites"] if not suite["predictions"] and suite["n_oov"]]:
+                show(_unknown_table(unknown))
             console.print(Text(nothing))
         console.print()
     if len(summary["models"]) > 1 and any(one["predictions"] for model in summary["models"] for one in model["suites"]):
@@ -306,6 +312,20 @@ def _own_settings(model: ModelSummary) -> str:
     return f"({', '.join(said)})" if said else ""
 
 
+def _unknown_table(suites: Iterable[SuiteSummary]) -> Table:
+    table = table_of(["suite"], ["items"])
+    table.add_column("unknown words", justify="right", min_width=len("unknown"))
+    for suite in suites:
+        table.add_row(Name(suite["suite"]), str(suite["n_items"]), _unknown(suite))
+    return table
+
+
+def _unknown(suite: SuiteSummary) -> str:
+    if not suite["n_oov"]:
+        return "-"
+    return f"{suite['n_oov']} of {suite['n_tokens']} in {counted(suite['n_oov_items'], 'item')}"
+
+
 def _suite_table(suites: Iterable[SuiteSummary]) -> Table:
     table = table_of(["suite"], ["items", "score", "95 % interval", "chance", "undefined", "ties"])
     table.add_column("unknown words", justify="right", min_width=len("unknown"))
@@ -318,9 +338,7 @@ def _suite_table(suites: Iterable[SuiteSummary]) -> Table:
             _chance(suite),
             _count(suite["n_undefined"]),
             _count(suite["n_ties"]),
-            f"{suite['n_oov']} of {suite['n_tokens']} in {counted(suite['n_oov_items'], 'item')}"
-            if suite["n_oov"]
-            else "-",
+            _unknown(suite),
         )
     return table
 
@@ -521,10 +539,28 @@ def _part_of_table(columns: Sequence[Column], widths: Sequence[int], n_rows: int
     return part
 
 
+def _several(model: ModelSummary) -> Iterator[tuple[str, str, Sequence[PartSummary]]]:
+    """Give what a mean is over that no paper would average: what they are, what those of no name are, and they."""
+    languages, collections = model["languages"], model["collections"]
+    # suites that name no language may well be in the only one that is named
+    if len(languages) > 2 or (len(languages) == 2 and all(part["name"] for part in languages)):
+        yield "language", "language not named", languages
+    if len(collections) > 1:
+        yield "collection", "own suites", collections
+
+
 def _score_line(model: ModelSummary) -> Text:
     n = model["n_suites"]
     line = Text(f"SG score {model['sg_score']:.3f}", style="bold")
-    line.append(f"  mean over {counted(n, 'suite')}; over all items {model['item_score']:.3f}", style="not bold")
+    several = list(_several(model))
+    counts = [counted(len(parts), what) for what, _, parts in several]
+    mixed = f" of {' and '.join(counts)}, which no paper averages" if counts else ""
+    over = f"  mean over {counted(n, 'suite')}{mixed}; over all items {model['item_score']:.3f}"
+    line.append(over, style="not bold")
+    for _, nameless, parts in several:
+        for part in parts:
+            suites = counted(part["n_suites"], "suite")
+            line.append(f"\n  {part['name'] or nameless} {_share(part['sg_score'])} ({suites})", style="not bold")
     for name, score in model["circuits"].items():
         line.append(f"\n  {name} {score:.3f}", style="not bold")
     return line
@@ -543,8 +579,23 @@ def _chance(row: AgainstChance) -> str:
     """The chance level, and on which side of it the whole interval lies, if it does not hold it."""
     if row["chance"] is None:
         return "-"
-    side = f" {row['above_chance']}" if row["above_chance"] in ("above", "below") else ""
-    return f"{row['chance']:.3f}{side}"
+    side = f" {row['above_chance']}" if row["above_chance"] in ("above", "below", "silent") else ""
+    return f"{_AT_MOST if row['chance_is_upper_bound'] else ''}{row['chance']:.3f}{side}"
+
+
+def _notes_on_chance(suites: Sequence[SuiteSummary]) -> Iterator[str]:
+    """Explain what stands in the columns of chance levels, if it does."""
+    detailed = len(suites) <= _MOST_SUITES_IN_DETAIL
+    rows = [row for suite in suites for row in (suite, *(suite["predictions"] if detailed else ()))]
+    said = {row["above_chance"] for row in rows}
+    bound = any(row["chance"] is not None and row["chance_is_upper_bound"] for row in rows)
+    if bound:
+        yield f"{_AT_MOST}: word forms are compared both ways; a model that prefers one of them gets less by chance."
+    if "below" in said:
+        often = f", as the suites with {_AT_MOST} ask for" if bound else ""
+        yield f"below: less than by chance; most often one word form is preferred whatever the context{often}."
+    if "silent" in said:
+        yield "silent (all ties): every item has a tie, and the model sees no difference; no finding about grammar."
 
 
 def _count(value: int) -> str:

@@ -21,9 +21,10 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache, reduce
+from itertools import islice
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -49,7 +50,16 @@ from ..formula.linear import CONSTANT, Linear, Names, Term, Value, as_float, dif
 from ..surprisal import BoolArray, FloatArray
 from . import Suite
 
-__all__ = ["DISTRIBUTION", "MOST_TERMS", "N_SAMPLES", "SEED", "ChanceLevel", "chance_level", "suite_chance"]
+__all__ = [
+    "DISTRIBUTION",
+    "MOST_TERMS",
+    "N_SAMPLES",
+    "SEED",
+    "ChanceLevel",
+    "chance_level",
+    "crosses_word_forms",
+    "suite_chance",
+]
 
 N_SAMPLES = 2**19
 """Draws of a simulation; the standard error is then 0.0007 at most. Of predictions that name more than `MOST_TERMS`
@@ -69,6 +79,7 @@ of 17 SyntaxGym suites name (1,776 values: mean 15.51 bits, squared mean over va
 Method = Literal["exact", "simulated", "unknown"]
 _MOST_PERMUTED = 9  # 9! = 362,880 orderings
 _MOST_EXTENDED = 16  # 2 ** 16 sets of values
+_MOST_COMPARED = 100  # comparisons of a suite in which word forms are looked for that are crossed
 _MOST_COUNTED = 6  # the same for both, of predictions that name more than `MOST_TERMS` values
 _NO_DISTRIBUTION = frozenset({"rank", "range", "count"})
 _PROBABILITIES = frozenset({"prob", "token_prob"})
@@ -88,6 +99,9 @@ class ChanceLevel:
         Of a simulated value; 0 for an exact one.
     distribution : str or None
         What values were assumed to be; None where it does not matter.
+    is_upper_bound : bool
+        Whether a model that knows words and no grammar gets less, since it prefers one of two word forms that the
+        predictions compare both ways (`crosses_word_forms`).
 
     Notes
     -----
@@ -99,8 +113,10 @@ class ChanceLevel:
     method: Method
     standard_error: float | None = None
     distribution: str | None = None
+    is_upper_bound: bool = False
 
     def __str__(self) -> str:
+        bound = "; less for a model that prefers one word form" if self.is_upper_bound else ""
         if self.value is None:
             return "unknown"
         if self.method == "exact":
@@ -109,8 +125,8 @@ class ChanceLevel:
             ratio = Fraction(self.value).limit_denominator(1000)
             is_short = ratio.denominator > 1 and math.isclose(float(ratio), self.value, rel_tol=1e-12)
             fraction = f" = {ratio.numerator}/{ratio.denominator}" if is_short else ""
-            return f"{self.value:.3f}{fraction} (exact)"
-        return f"{self.value:.3f} (simulated, s.e. {self.standard_error:.4f})"
+            return f"{self.value:.3f}{fraction} (exact{bound})"
+        return f"{self.value:.3f} (simulated, s.e. {self.standard_error:.4f}{bound})"
 
 
 def suite_chance(suite: Suite) -> tuple[ChanceLevel | None, tuple[ChanceLevel, ...]]:
@@ -126,9 +142,55 @@ def suite_chance(suite: Suite) -> tuple[ChanceLevel | None, tuple[ChanceLevel, .
         Of all predictions together; None if there are none.
     predictions : tuple of ChanceLevel
     """
+
+    def of(formulas: Sequence[Formula]) -> ChanceLevel:
+        level = chance_level(formulas, metric=suite.metric, regions=suite.region_names)
+        return replace(level, is_upper_bound=True) if crosses_word_forms(suite, formulas) else level
+
     formulas = [prediction.formula for prediction in suite.predictions]
-    each = tuple(chance_level([formula], metric=suite.metric, regions=suite.region_names) for formula in formulas)
-    return (chance_level(formulas, metric=suite.metric, regions=suite.region_names) if formulas else None), each
+    return (of(formulas) if formulas else None), tuple(of([formula]) for formula in formulas)
+
+
+def crosses_word_forms(suite: Suite, formulas: Sequence[Formula]) -> bool:
+    """Whether formulas ask for a word form to be the less surprising one in one place, and the other one in another.
+
+    So do those of agreement: *was* is to be less surprising than *were* here, and *were* than *was* there.
+
+    Parameters
+    ----------
+    suite : Suite
+        For the texts of its regions. It crosses word forms if more than half of its items do.
+    formulas : sequence of Formula
+        Of the comparisons that are to hold all together, those of a region with another one count.
+    """
+    names = Names(suite.metric, suite.region_names)
+    sides: list[tuple[Term, Term]] = []
+    for formula in formulas:
+        sides += islice(_ordered_pairs(formula.root, names), _MOST_COMPARED - len(sides))
+    if len(sides) < 2:
+        return False
+    n_crossed = 0
+    for item in suite.items:
+        texts = {
+            (region.number, condition.name): region.content.strip()
+            for condition in item.conditions
+            for region in condition.regions
+        }
+        pairs = {tuple(" ".join(texts[value] for value in term.values) for term in both) for both in sides}
+        n_crossed += any(less != more and (more, less) in pairs for less, more in pairs)
+    return 2 * n_crossed > len(suite.items)
+
+
+def _ordered_pairs(claim: Claim, names: Names) -> Iterator[tuple[Term, Term]]:
+    """Give the regions that a claim puts in order, the less surprising one first."""
+    match claim:
+        case And(parts):
+            for part in parts:
+                yield from _ordered_pairs(part, names)
+        case Comparison("<" | "<=", Reference() as left, Reference() as right):
+            yield names.term(left), names.term(right)
+        case Comparison(">" | ">=", Reference() as left, Reference() as right):
+            yield names.term(right), names.term(left)
 
 
 def chance_level(formulas: Sequence[Formula], *, metric: str = "sum", regions: Mapping[int, str]) -> ChanceLevel:

@@ -53,6 +53,8 @@ PUBLISHED_CIRCUITS: Mapping[str, str] = {
 }
 """Circuits of the suites published with Hu et al. (2020), whose files do not say."""
 
+_LANGUAGES = {"english": "en", "hebrew": "he", "italian": "it", "russian": "ru"}  # of Gulordava et al. (2018)
+
 
 @dataclass(frozen=True, slots=True)
 class Region:
@@ -291,6 +293,22 @@ class Suite:
         if isinstance(reference, str) and reference:
             return reference
         return self.paper or (str(PAPERS["Hu et al. 2020"]) if self.name in PUBLISHED_CIRCUITS else "")
+
+    @property
+    def language(self) -> str:
+        """Its language, by a code as ``"en"``: ``meta.language``, else that of published data; ``""`` if unknown."""
+        language = self.meta.get("language") or _LANGUAGES.get(self.groups.get("language", "").casefold(), "")
+        if isinstance(language, str) and language.strip():
+            return language.strip().casefold()
+        return "en" if self.name in PUBLISHED_CIRCUITS else ""
+
+    @property
+    def collection(self) -> str:
+        """The paper, as ``"Ettinger 2020"``, that its data were published with; ``""`` for any other suite."""
+        if self.paper:
+            return next((key for key, paper in PAPERS.items() if str(paper) == self.paper), self.paper)
+        # a suite of a published design has its circuit in the file, the published one of that name has not
+        return "Hu et al. 2020" if self.name in PUBLISHED_CIRCUITS and "circuit" not in self.meta else ""
 
     @property
     def groups(self) -> Mapping[str, str]:

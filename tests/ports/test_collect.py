@@ -7,8 +7,25 @@ import os
 import pytest
 
 from syntaxgym_lite.errors import InputError
-from syntaxgym_lite.ports.collect import suite_paths
+from syntaxgym_lite.ports.collect import load_suites, select_suites, suite_paths
 from syntaxgym_lite.ports.table import propose_table
+
+
+def test_suites_are_taken_by_language_and_circuit():  # field case A13
+    suites = load_suites(["npz", "nonce_agreement_it", "nonce_agreement_ru", "number_prep"])
+
+    def taken(**wanted):
+        return [suite.name for suite in select_suites(suites, **wanted)]
+
+    assert taken() == ["npz", "nonce_agreement_it", "nonce_agreement_ru", "number_prep"]
+    assert taken(languages=["it"]) == ["nonce_agreement_it"]
+    assert taken(languages=["RU", "it"]) == ["nonce_agreement_it", "nonce_agreement_ru"]
+    assert taken(circuits=["garden_path"]) == ["npz"]
+    assert taken(languages=["en"], circuits=["agreement"]) == ["number_prep"]
+    with pytest.raises(InputError, match=r"`language=de`: no suite here is of it; there are: en, it, ru\."):
+        taken(languages=["de"])
+    with pytest.raises(InputError, match=r"`circuit=agrement`: .*Did you mean 'agreement'\?"):
+        taken(circuits=["agrement"])
 
 
 def test_a_pipe_is_refused_with_the_reason(tmp_path):

@@ -89,6 +89,40 @@ def test_the_table_says_which_average_is_which():
     assert "SG score 0.750  mean over 2 suites; over all items 0.625" in out.getvalue()
 
 
+def test_what_stands_beside_chance_levels_is_explained_below():
+    def shown(*documents):
+        out = io.StringIO()
+        suites = [loads_suite(json.dumps(document)) for document in documents]
+        tables.print_summary(summarize(run(suites, [WordBackend(len)])), out)
+        return out.getvalue()
+
+    assert "0.500 silent" in shown(suite_of(0, n_ties=20))
+    assert "silent (all ties): every item has a tie" in shown(suite_of(0, n_ties=20))
+    assert "below: less than by chance; most often one word form is preferred" in shown(suite_of(0, 20))
+    assert "below:" not in shown(suite_of(20, 20))
+    crossed = [{"a": ["is"], "b": ["are"], "c": ["are"], "d": ["is"]}] * 20
+    text = shown(suite_document(crossed, ["(1;%a%) < (1;%b%) & (1;%c%) < (1;%d%)"]))
+    assert "\N{LESS-THAN OR EQUAL TO}0.250 below" in text
+    assert "\N{LESS-THAN OR EQUAL TO}: word forms are compared both ways" in text
+
+
+def test_a_mean_over_what_does_not_belong_together_says_so_and_gives_the_parts():  # field case A13
+    out = io.StringIO()
+    documents = [
+        suite_of(10, name="A", language="it"),
+        suite_of(15, 15, name="B", language="ru"),
+        suite_of(5, 15, name="npz_obj"),  # the published suite of this name is of Hu et al. (2020), and English
+    ]
+    tables.print_summary(summarize(run([loads_suite(json.dumps(one)) for one in documents], [WordBackend(len)])), out)
+    mixed = "mean over 3 suites of 3 languages and 2 collections, which no paper averages; over all items 0.500"
+    assert f"SG score 0.583  {mixed}" in out.getvalue()
+    lines = [line.strip() for line in out.getvalue().splitlines()]
+    parts = ["en 0.250 (1 suite)", "it 1.000 (1 suite)", "ru 0.500 (1 suite)"]
+    assert [line for line in lines if line in parts] == parts
+    assert "own suites 0.750 (2 suites)" in lines
+    assert "Hu et al. 2020 0.250 (1 suite)" in lines
+
+
 @pytest.mark.parametrize("width", [50, 60, 70, 80, 100, 120])
 def test_suites_lose_no_figure_and_no_name_is_broken_inside_a_word(width, monkeypatch):
     """Field case C1: below 80 columns unknown words were lost without a sign, and names were broken anywhere."""

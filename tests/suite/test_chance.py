@@ -11,10 +11,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from support.strategies import examples, suite_documents
+from support.toys import suite_document
 
 from syntaxgym_lite.formula import evaluate_formula, parse, references
 from syntaxgym_lite.suite import chance as module
-from syntaxgym_lite.suite.chance import ChanceLevel, chance_level, suite_chance
+from syntaxgym_lite.suite.chance import ChanceLevel, chance_level, crosses_word_forms, suite_chance
 from syntaxgym_lite.suite.json import load_suite, suite_from_document
 
 REGIONS = {1: "subject", 2: "verb", 3: "object"}
@@ -254,8 +255,50 @@ def test_published_suites_have_the_levels_of_their_paper(shared_dir):
     }
     for name, value in expected.items():
         whole, _ = suite_chance(load_suite(shared_dir / "published" / "syntaxgym" / f"{name}.json"))
-        assert whole == ChanceLevel(value, "exact", 0.0)
-        assert str(whole).endswith("(exact)")
+        crossed = name.startswith(("number", "reflexive"))  # the same two forms in both halves; see the paper's table
+        assert whole == ChanceLevel(value, "exact", 0.0, is_upper_bound=crossed)
+        assert ("one word form" in str(whole)) == crossed
+
+
+AGREEMENT = {
+    "sg_is": ["the fox", "is"],
+    "sg_are": ["the fox", "are"],
+    "pl_is": ["foxes", "is"],
+    "pl_are": ["foxes", "are"],
+}
+
+
+@pytest.mark.parametrize(
+    ("formulas", "crossed"),
+    [
+        (["(2;%sg_is%) < (2;%sg_are%) & (2;%pl_are%) < (2;%pl_is%)"], True),
+        (["(2;%sg_is%) < (2;%sg_are%)", "(r2;%pl_is%) > (r2;%pl_are%)"], True),
+        (["(2;%sg_is%) < (2;%sg_are%) & [(2;%pl_are%) <= (2;%pl_is%) & (1;%sg_is%) < (1;%pl_is%)]"], True),
+        (["(2;%sg_is%) < (2;%sg_are%) & (2;%pl_is%) < (2;%pl_are%)"], False),  # is, both times
+        (["(2;%sg_is%) < (2;%sg_are%) | (2;%pl_are%) < (2;%pl_is%)"], False),  # one of the halves is enough
+        (["(2;%sg_is%) < (2;%sg_are%)"], False),
+        (
+            ["(2;%sg_is%) - (2;%sg_are%) < (2;%pl_is%) - (2;%pl_are%)"],
+            False,
+        ),  # which word form is preferred cancels out
+        (["(1:2;%sg_is%) < (1:2;%sg_are%) & (1:2;%pl_are%) < (1:2;%pl_is%)"], False),  # other texts
+    ],
+)
+def test_word_forms_are_crossed_where_each_is_to_be_the_less_surprising_one_somewhere(formulas, crossed):
+    suite = suite_from_document(suite_document([AGREEMENT, AGREEMENT], formulas))
+    assert crosses_word_forms(suite, [prediction.formula for prediction in suite.predictions]) is crossed
+    whole, each = suite_chance(suite)
+    assert whole is not None
+    assert whole.is_upper_bound is crossed
+    assert [level.is_upper_bound for level in each] == [crossed and len(formulas) == 1] * len(formulas)
+
+
+def test_word_forms_are_crossed_if_they_are_so_in_most_items():
+    other = {**AGREEMENT, "pl_are": ["foxes", "were"], "pl_is": ["foxes", "was"]}
+    formula = "(2;%sg_is%) < (2;%sg_are%) & (2;%pl_are%) < (2;%pl_is%)"
+    for items, crossed in (([AGREEMENT, other], False), ([AGREEMENT, other, AGREEMENT], True)):
+        suite = suite_from_document(suite_document(items, [formula]))
+        assert crosses_word_forms(suite, [prediction.formula for prediction in suite.predictions]) is crossed
 
 
 @examples(30)
