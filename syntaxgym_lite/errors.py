@@ -47,6 +47,7 @@ __all__ = [
     "cited",
     "counted",
     "did_you_mean",
+    "has_instead",
     "inert",
     "lacks_memory",
     "listed",
@@ -486,6 +487,23 @@ def one_of(option: str, value: object, known: Iterable[Choice]) -> Choice:
             return choice
     shown = str(value)
     raise InputError(f"`{option}={shown}`: unknown; known are {', '.join(known)}.{did_you_mean(shown, known)}")
+
+
+def has_instead(lacking: Iterable[str], own: Iterable[str]) -> str:
+    r"""Say which name stands where one is lacking that looks the same; an empty string if none does.
+
+    Examples
+    --------
+    >>> print(has_instead(["no comma"], ["comma", "no comma"]))
+     It has 'no comma'. Did you mean 'no comma'? It looks the same, but has U+0020 (space) where this has U+00A0 ...
+    """
+    lacking = list(lacking)
+    by_look = {looks(name): name for name in own if name not in lacking}
+    for name in lacking:
+        there = by_look.get(looks(name))
+        if there is not None:
+            return f" It has {cited(there)}.{did_you_mean(there, [name])}"
+    return ""
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..errors import cited
+from ..errors import cited, has_instead
 from .table_columns import cited_all, column_values, factor_in, is_numeric, refuse_odd
 from .table_draft import BY_OPTION, Draft, Stimulus
 
@@ -32,7 +32,8 @@ def check_complete(draft: Draft, cells: Sequence[Stimulus]) -> None:
         if lacking := [condition for condition in conditions if condition not in own]:
             there = next(iter(own.values())).row.number
             word = "condition" if len(lacking) == 1 else "conditions"
-            problems.note(f"row {there}", f"item {label} has no row for {word} {cited_all(lacking)}.")
+            message = f"item {label} has no row for {word} {cited_all(lacking)}.{has_instead(lacking, own)}"
+            problems.note(f"row {there}", message)
 
 
 def keep_factors(draft: Draft, cells: Sequence[Stimulus], columns: Sequence[str]) -> None:

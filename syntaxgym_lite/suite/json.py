@@ -16,11 +16,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..errors import FormulaError, InputError, Problem, Problems, SuiteError, cited, did_you_mean, listed
+from ..errors import FormulaError, InputError, Problem, Problems, SuiteError, cited, did_you_mean, has_instead, listed
 from ..files import write_whole
 from ..formula import METRICS, SINGLE_REGION_METRICS, Formula, RegionRange, Star, check, parse, references, resolve
 from ..formula.factors import level_text
-from ..lookalikes import looks
 from ..resources import shipped_suites
 from . import JOINS, Condition, Excluded, Factor, Item, Join, Prediction, Region, Suite
 
@@ -549,11 +548,8 @@ class _Reader:
             unusual = [name for name in own if name not in known]
             if missing:
                 message = f"lacks {_quoted(missing)}, which other items have; every item needs all conditions."
-                by_look = {looks(name): name for name in own if name not in missing}
-                alike = [(by_look[looks(name)], name) for name in missing if looks(name) in by_look][:1]
-                instead = [name for name, _ in alike] or unusual
-                meant = "".join(did_you_mean(here, [there]) for here, there in alike)
-                self.problem(f"{path}.conditions", message + (f" It has {_quoted(instead)}.{meant}" if instead else ""))
+                instead = has_instead(missing, own) or (f" It has {_quoted(unusual)}." if unusual else "")
+                self.problem(f"{path}.conditions", message + instead)
             elif unusual:
                 message = f"has {_quoted(unusual)}, which other items lack; every item needs all conditions."
                 self.problem(f"{path}.conditions", message)

@@ -110,3 +110,18 @@ def test_predictions_are_read_from_suites_lists_and_lines(tmp_path):
     (tmp_path / "bad.json").write_text("{", encoding="utf-8")
     with pytest.raises(InputError, match="not JSON"):
         read_predictions(tmp_path / "bad.json")
+
+
+def test_conditions_of_a_table_that_differ_in_how_a_letter_is_composed_are_told_apart(tmp_path):  # field case A15
+    rows = [("1", "été"), ("1", "sg"), ("2", "e\u0301te\u0301"), ("2", "sg")]
+    table = "item,condition,r1_sujet\n" + "".join(f"{item},{condition},les clés {item}\n" for item, condition in rows)
+    (tmp_path / "a15.csv").write_text(table, encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        read_suites(tmp_path / "a15.csv", options={})
+    first, second, _ = str(caught.value).splitlines()
+    assert (
+        "item 1 has no row for condition 'e\u0301te\u0301'. It has 'été'. Did you mean 'e\u0301te\u0301'? It looks"
+        in first
+    )
+    assert "item 2 has no row for condition 'été'." in second
+    assert "composed otherwise" in second
