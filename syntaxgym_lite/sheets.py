@@ -106,7 +106,9 @@ def _chosen(source: str, workbook: CalamineWorkbook, sheet: str | None) -> Sheet
     if not filled:
         raise InputError(f"{source}: is empty; the first row names the columns.")
     if len(filled) > 1:
-        hidden = {one.name for one in workbook.sheets_metadata if not str(one.visible).endswith(".Visible")}
+        from python_calamine import SheetVisibleEnum
+
+        hidden = {one.name for one in workbook.sheets_metadata if one.visible != SheetVisibleEnum.Visible}
         told = _listed([name for name, _ in filled], hidden)
         raise InputError(f"{source}: has {len(filled)} sheets, {told}. Say which is meant: `sheet={filled[0][0]}`.")
     return filled[0][1]
@@ -121,21 +123,26 @@ def _sheet(source: str, workbook: CalamineWorkbook, index: int) -> Sheet:
     rows: list[list[str]] = []
     odd: dict[tuple[int, int], str] = {}
     n_chars = 0
-    top = cells.start[0] if cells.start is not None else 0
-    left = cells.start[1] if cells.start is not None else 0
-    for row, values in enumerate(cells.iter_rows(), top):
-        texts = [""] * left
-        for column, value in enumerate(values, left):
+    end = cells.end or (-1, -1)
+    for values in cells.iter_rows():
+        texts = [""] * (end[1] + 1 - len(values))
+        for value in values:
             text, kind = _text(value)
             n_chars += len(text)
             if kind:
-                odd[row, column] = kind
+                odd[len(rows), len(texts)] = kind
             texts.append(text)
         if n_chars > _MOST_BYTES:
             raise _too_large(source)
         rows.append(texts)
-    filled = any(any(texts) for texts in rows)
-    return Sheet([*([] for _ in range(top)), *rows] if filled else [], odd)
+    # rows above the first that holds something are given as well, columns before it are not; should that change, here
+    # is what it comes to
+    n_above = end[0] + 1 - len(rows)
+    if not any(any(texts) for texts in rows):
+        return Sheet([], {})
+    return Sheet(
+        [*([] for _ in range(n_above)), *rows], {(row + n_above, column): odd[row, column] for row, column in odd}
+    )
 
 
 def _text(value: Any) -> tuple[str, str]:
@@ -232,10 +239,12 @@ def _ods_cells(part: bytes) -> Iterator[int]:
     """Give how many cells each row of a sheet stands for, those in empty rows before it among them."""
     starts = [(row.start(), _repeats(row[1])) for row in _OPEN_ROW.finditer(part)]
     before = 0
-    for (start, repeats), end in zip(starts, [*(start for start, _ in starts[1:]), len(part)], strict=True):
+    ends = [*(start for start, _ in starts[1:]), len(part)] if starts else []
+    for (start, repeats), end in zip(starts, ends, strict=True):
         width = filled = n_bytes = 0
         cells = list(_OPEN_CELL.finditer(part, start, end))
-        for cell, following in zip(cells, [*(one.start() for one in cells[1:]), end], strict=True):
+        following_starts = [*(one.start() for one in cells[1:]), end] if cells else []
+        for cell, following in zip(cells, following_starts, strict=True):
             times = _repeats(cell[1])
             width += times
             if not cell[2] or b"value-type" in cell[1]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..delimited import TableRow
 from ..errors import cited
-from .table_columns import called, cited_all, column_values, is_numeric, refuse_odd
+from .table_columns import called, cited_all, column_values, refuse_odd
 from .table_draft import BY_OPTION, Draft, Stimulus, fill_down, find_column, whole_number
 
 __all__ = ["long_columns", "read_long"]
@@ -23,8 +23,8 @@ def long_columns(draft: Draft) -> tuple[str, str | None, str] | None:
     if content is None:
         return None
     name = next(iter(called("region name", free)[0]), None)
-    if not is_numeric(column_values(draft.table.rows, number)):
-        return (number, number, content) if name is None else None
+    if name is None and all(whole_number(cell) is None for cell in column_values(draft.table.rows, number)):
+        return number, number, content
     return number, name, content
 
 
