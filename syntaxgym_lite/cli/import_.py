@@ -29,7 +29,7 @@ _STDIN = "standard input"
 @option("--yes", "-y", is_flag=True, help="Take what was understood without a question.")
 @suite_option
 @option("--dry-run", is_flag=True, help="Show what was understood, and write nothing.")
-@out_option("Where to write; a folder for several suites. [default: standard output]", metavar="SUITE.json")
+@out_option("Where to write; several suites to a folder. [default: standard output]", folder=None)
 @overwrite_option()
 @table_options
 def command(
@@ -78,7 +78,7 @@ def command(
         _ask(proposal, can_ask=can_ask)
     if can_ask and len(proposal.suites) == 1 and not proposal.suites[0].predictions:
         proposal = replace(proposal, suites=(ask_predictions(proposal.suites[0]),))
-    if len(proposal.suites) > 1:
+    if len(proposal.suites) > 1 or (out is not None and out.is_dir()):
         _save_all(proposal, out, overwrite=overwrite)
     elif out is None:
         from ..suite.json import dumps_suite
@@ -150,7 +150,7 @@ def _save_all(proposal: Proposal, out: Path | None, *, overwrite: bool) -> None:
     from ..files import refuse_replacing
 
     n = len(proposal.suites)
-    if out is None or (out.exists() and not out.is_dir()) or out.suffix == ".json":
+    if out is None or (not out.is_dir() and (out.exists() or out.suffix == ".json")):
         raise InputError(f"{proposal.source}: holds {n} suites; name a folder for them with --out.")
     names = [re.sub(r"[^\w.-]", "_", suite.name) for suite in proposal.suites]
     paths = [out / f"{name}.json" for name in names]

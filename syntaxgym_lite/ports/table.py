@@ -322,7 +322,7 @@ def _understood(draft: Draft) -> tuple[Understood, ...]:
     table = draft.table
     return tuple(
         Understood(
-            table.column(column),
+            table.column(column).replace(" (", " ").removesuffix(")"),
             _FACTORS.get(role, role),
             why,
             next(iter(column_values(table.rows, column)), ""),
@@ -332,7 +332,7 @@ def _understood(draft: Draft) -> tuple[Understood, ...]:
 
 
 _FACTORS = {
-    "factor": "factor of the conditions",
-    "of the item": "factor of the item",
-    "of the sentence": "factor of the sentence",
+    "factor": "factor of condition",
+    "of the item": "factor of item",
+    "of the sentence": "factor of sentence",
 }

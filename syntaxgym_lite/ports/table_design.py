@@ -68,11 +68,11 @@ def keep_factors(draft: Draft, cells: Sequence[Stimulus], columns: Sequence[str]
         values = factor_in(table, rows, column)
         kind = "numbers" if is_numeric(column_values(rows, column)) else "text"
         if column in of_conditions:
-            draft.roles[column] = ("factor", BY_OPTION if column in declared else "one level for each condition")
+            draft.roles[column] = ("factor", BY_OPTION if column in declared else "one level a condition")
         elif len({(cell.item, cell.row.cells[column]) for cell in cells}) == len(items):
-            draft.roles[column] = ("of the item", f"kept beside it: {kind}")
+            draft.roles[column] = ("of the item", f"kept: {kind}")
         else:
-            draft.roles[column] = ("of the sentence", f"kept beside it: {kind}")
+            draft.roles[column] = ("of the sentence", f"kept: {kind}")
         for cell in cells:
             if cell.row.number in values:
                 cell.levels[column] = values[cell.row.number]

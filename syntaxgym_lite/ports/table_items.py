@@ -14,7 +14,7 @@ __all__ = ["crossed_headers", "read_crossed", "read_items"]
 
 def read_items(draft: Draft, item: str | None, columns: Sequence[str]) -> list[Stimulus]:
     """Read a table with a row for each item, and a column for each condition."""
-    why = BY_OPTION if draft.given.conditions else "a guess: it holds sentences"
+    why = BY_OPTION if draft.given.conditions else "a guess: sentences"
     for column in columns:
         draft.roles[column] = (f"condition {column}", why)
     cells = [

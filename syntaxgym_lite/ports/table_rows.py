@@ -187,7 +187,7 @@ def _crossing(draft: Draft, item: str, taken: Sequence[str | None], *, sure: boo
             crossed = [[tuple(row.cells[column] for column in columns) for row in rows] for rows in by_item.values()]
             if all(len(set(one)) == len(one) for one in crossed) and len({frozenset(one) for one in crossed}) == 1:
                 for column in columns:
-                    draft.roles[column] = ("factor", "its levels are the same in all items")
+                    draft.roles[column] = ("factor", "the same in all items")
                 if not sure:
                     draft.doubt(
                         f"The crossing of {enumerated(columns)} is proposed as the condition: no column is named so."
@@ -273,7 +273,7 @@ def _proposed(draft: Draft, keys: Sequence[str], empty: Sequence[str]) -> dict[i
     )
     draft.regions = dict(enumerate(columns, 1))
     for number, column in draft.regions.items():
-        draft.roles[column] = (region_role(number, column), "a guess: it holds text")
+        draft.roles[column] = (region_role(number, column), "a guess: text")
     return dict(draft.regions)
 
 

@@ -30,7 +30,7 @@ def print_proposal(proposal: Proposal, stream: IO[str]) -> None:
     """
     console = console_for(stream)
     head = f"{proposal.source}: {proposal.layout}." if proposal.layout else f"{proposal.source}:"
-    console.print(Text(head))
+    console.print(Text(head), soft_wrap=True)  # a path is not broken
     if proposal.understood:
         table = table_of(["Part", "Taken for", "Because of", "Example"])
         for one in proposal.understood:

@@ -111,8 +111,8 @@ def test_regions_are_proposed_and_numbers_are_none_of_them(tmp_path):
         "Regions are joined by blanks, also before punctuation; `join=natural` leaves those out.",
     )
     roles = {one.part: one.role for one in proposal.understood}
-    assert roles["column C ('list')"] == roles["column D ('attr_freq')"] == "factor of the sentence"
-    assert roles["column E ('head')"] == "region 1 (head)"
+    assert roles["column C 'list'"] == roles["column D 'attr_freq'"] == "factor of sentence"
+    assert roles["column E 'head'"] == "region 1 (head)"
     with pytest.raises(InputError, match=r"nothing in the table says so\. 'sglite import .*--regions head,attractor"):
         read_suites(path)
     sure = propose_table(path, regions="head,attractor,verb,spill,end", ignore="list", join="natural")
