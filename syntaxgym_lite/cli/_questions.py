@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+import shutil
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -39,8 +40,8 @@ def ask_predictions(suite: Suite, ask: Ask | None = None) -> Suite:
     _say(f"The suite predicts nothing yet. Its regions: {regions}.")
     asked: list[str] = []
     while True:
-        more = "Another prediction: in" if asked else "In"
-        place = ask(f"{more} which region does the model's surprisal matter? (Enter: {_none(asked)})").strip()
+        about = "Which region is the next one about?" if asked else "Which region is your prediction about?"
+        place = ask(f"{about} (Enter: {'that is all' if asked else 'none, surprisals only'})").strip()
         if not place:
             break
         try:
@@ -56,7 +57,8 @@ def ask_predictions(suite: Suite, ask: Ask | None = None) -> Suite:
         asked.append(phrase)
         _say(f"Prediction: {said_back(suite, suite.predictions[-1])}")
     if asked:
-        _say(f"The same without a question: {' '.join(f'--predict {shlex.quote(phrase)}' for phrase in asked)}")
+        options = " ".join(f"--predict {shlex.quote(phrase)}" for phrase in asked)
+        click.echo(f"The same without a question: {options}", err=True)  # in one piece, to be copied
     return suite
 
 
@@ -76,15 +78,11 @@ def _phrase(suggestions: Sequence[Suggestion], place: str, ask: Ask) -> str:
     return "" if answer is None else suggestion.choices[answer].phrase
 
 
-def _none(asked: list[str]) -> str:
-    return "that is all" if asked else "no predictions; surprisals only"
-
-
 def _choose(question: str, answers: list[str], ask: Ask) -> int | None:
     """Have one of several answers chosen by its number; None if none is."""
     _say(question)
     for number, answer in enumerate(answers, 1):
-        _say(f"  {number}  {answer}")
+        _say(answer, f"  {number}  ")
     while True:
         chosen = ask("Number (Enter: none of them)").strip()
         if not chosen:
@@ -96,8 +94,10 @@ def _choose(question: str, answers: list[str], ask: Ask) -> int | None:
         _say(f"There is no answer {chosen!r}.")
 
 
-def _say(text: str) -> None:
-    click.echo(text, err=True)
+def _say(text: str, before: str = "") -> None:
+    """Say something, broken between words; `before` stands before its first line, and blanks before the others."""
+    width = shutil.get_terminal_size().columns
+    click.echo(click.wrap_text(text, width, before, " " * len(before)), err=True)
 
 
 def _prompt(question: str) -> str:
