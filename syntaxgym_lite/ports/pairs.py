@@ -58,6 +58,7 @@ _PAIRS: Mapping[tuple[str, str], frozenset[str]] = {
 Blanks and hyphens count as underscores, capitals as small letters."""
 
 _SENTENCE = "sentence"
+_FINAL = ".!?…。！？؟।"  # with which whole sentences end
 _SUITE_COLUMN = "uid"  # BLiMP's name of a paradigm; each is a suite, as in its own files
 _IDS = ("pairid", "pair_id", "id", "item", "item_id", "item_number", "pair")
 _RESERVED = ("human",)  # a factor that means something: see `syntaxgym_lite.judgments`
@@ -164,6 +165,9 @@ def _doubts(pairs: Sequence[_Pair], columns: _Columns, others: Sequence[str]) ->
     named = f"{cited(columns[0])} and {cited(columns[1])}"
     if not any(len(text.split()) > 1 for pair in pairs for text in (pair.good, pair.bad)):
         yield f"Columns {named} may be words and not sentences: none has more than one word."
+    whole = sum(pair.good[0].isupper() or pair.good[-1] in _FINAL for pair in pairs)
+    if 2 * whole > len(pairs):
+        return
     texts = [
         other
         for other in others
