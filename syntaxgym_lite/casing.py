@@ -37,8 +37,10 @@ def lowercase_option(value: object) -> Lowercase:
     InputError
         If it is neither a truth value nor a language with rules of its own.
     """
-    if isinstance(value, bool) or value in CASING_LANGUAGES:
-        return value  # type: ignore[return-value]  # one of both, as was just seen
+    if value in (False, True):  # 0 and 1 as well
+        return bool(value)
+    if value in CASING_LANGUAGES:
+        return value  # type: ignore[return-value]  # one of them, as was just seen
     raise InputError(
         f"`lowercase={value}`: languages with rules of their own are {', '.join(CASING_LANGUAGES)}; for any other, "
         "give `lowercase` alone."

@@ -73,6 +73,13 @@ def test_every_letter_comes_from_a_place_of_the_text_in_order(text, how):
 
 
 def test_a_language_without_rules_of_its_own_is_refused_with_what_to_do():
-    assert [lowercase_option(value) for value in (True, False, "tr")] == [True, False, "tr"]
+    read = [lowercase_option(value) for value in (True, False, "tr", 1, 0)]
+    assert [(type(value), value) for value in read] == [
+        (bool, True),
+        (bool, False),
+        (str, "tr"),
+        (bool, True),
+        (bool, False),
+    ]
     with pytest.raises(InputError, match=r"`lowercase=de`: .* are az, lt, tr; for any other, give `lowercase` alone"):
         lowercase_option("de")

@@ -156,7 +156,11 @@ def test_the_first_revision_of_treebank_is_nltk_to_the_letter():
 
 
 @pytest.mark.parametrize("scheme", REVISIONS)
-@given(text=st.text(st.characters(max_codepoint=0x2FF, exclude_characters="·¡¿"), max_size=60))
+@given(
+    text=st.text(
+        st.characters(max_codepoint=0x2FF, exclude_characters="·¡¿") | st.sampled_from("“”‘’–—…•€′"), max_size=60
+    )
+)
 def test_all_revisions_are_one_for_latin_letters(text, scheme):
     assert words(text, scheme, 1) == words(text, scheme)
 
