@@ -101,7 +101,8 @@ _TABLE_OPTIONS: dict[str, dict[str, Any]] = {
     "predictions": {
         "type": click.Path(dir_okay=False, path_type=Path),
         "metavar": "FILE",
-        "help": "Predictions: a suite in JSON, of which they are taken, or text with a formula on each line.",
+        "help": "Predictions: a suite in JSON, of which they are taken, or text with one on each line, in words or as "
+        "a formula.",
     },
 }
 """Options of `syntaxgym_lite.ports.table.propose_table` for commands that make a suite file of a table."""

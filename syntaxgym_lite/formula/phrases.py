@@ -36,7 +36,7 @@ from .check import check, no_condition, no_region, no_region_named, regions_alik
 from .factors import Factor, level_text, resolve
 from .parser import parse
 
-__all__ = ["formula_from_phrase"]
+__all__ = ["formula_from_phrase", "is_phrase"]
 
 _FORMULA = re.compile(r"%|\([^()]*;")
 """What a formula has and a phrase has not: a condition between percent signs, or a reference that lacks them."""
@@ -88,6 +88,11 @@ _EXAMPLE = "'plural > singular at verb'"
 _Operator: TypeAlias = Literal["<", ">", "<=", ">=", "=", "!="]
 
 
+def is_phrase(text: str) -> bool:
+    """Whether a prediction is meant to be words: it has no sign that only formulas have."""
+    return _FORMULA.search(text) is None
+
+
 def formula_from_phrase(
     text: str,
     *,
@@ -134,7 +139,7 @@ def formula_from_phrase(
       ^^^^^
     The suite has no condition 'plurl'. Did you mean 'plural'? Its conditions are: plural, singular.
     """
-    if _FORMULA.search(text):
+    if not is_phrase(text):
         formula = resolve(parse(text.strip()), factors or {})
         for problem in check(formula, conditions=conditions, regions=regions, factors=factors or {}):
             raise problem

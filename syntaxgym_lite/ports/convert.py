@@ -65,8 +65,8 @@ def read_predictions(path: str | Path) -> list[Any]:
     ----------
     path : str or Path
         A suite in JSON, of which the predictions are taken, with conditions by name where it says their levels: what
-        they are taken for may say none; a list of predictions or formulas in JSON; or text with a formula on each line
-        (empty lines, and those that begin with ``#``, are left out).
+        they are taken for may say none; a list of predictions or formulas in JSON; or text with a prediction on each
+        line, as a formula or in words (empty lines, and those that begin with ``#``, are left out).
 
     Returns
     -------

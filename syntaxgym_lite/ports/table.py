@@ -18,6 +18,7 @@ from ..delimited import Table, parse_table, read_table
 from ..errors import InputError, SuiteError, cited, counted, one_of
 from ..suite import JOINS, Factor
 from ..suite.json import suite_from_document
+from ..suite.predictions import as_formulas, has_phrases
 from ..words import is_unspaced
 from .convert import read_predictions
 from .formats import first_line
@@ -138,6 +139,9 @@ def propose_table(
         meta["join"] = draft.join
     asked = read_predictions(predictions) if isinstance(predictions, (str, Path)) else predictions
     asked = about.predictions if asked is None else asked
+    if has_phrases(asked or ()):
+        names = suite_from_document(_document(draft, cells, meta, ()), source=str(path))
+        asked = as_formulas(names, asked or ())
     suite = suite_from_document(_document(draft, cells, meta, asked or ()), source=str(path))
     suite = replace(suite, context=about.context or "")
     if draft.join is None and any(

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from ..errors import FormulaError, Problems
 from ..formula import parse, resolve
-from ..formula.phrases import formula_from_phrase
+from ..formula.phrases import formula_from_phrase, is_phrase
 from ..formula.wording import in_words
 from .model import Prediction, Suite
 
-__all__ = ["said_back", "with_predictions"]
+__all__ = ["as_formulas", "has_phrases", "said_back", "with_predictions"]
 
 
 def with_predictions(suite: Suite, phrases: str | Sequence[str]) -> Suite:
@@ -41,12 +42,7 @@ def with_predictions(suite: Suite, phrases: str | Sequence[str]) -> Suite:
     added = []
     for phrase in [phrases] if isinstance(phrases, str) else phrases:
         try:
-            source = formula_from_phrase(
-                phrase,
-                conditions=suite.condition_names,
-                regions=suite.region_names,
-                factors=suite.condition_factors,
-            )
+            source = _formula(suite, phrase)
         except FormulaError as error:
             problems.note("`predict`", f"\n{error}")
             continue
@@ -56,6 +52,63 @@ def with_predictions(suite: Suite, phrases: str | Sequence[str]) -> Suite:
         added.append(Prediction(formula, name, in_words(formula, regions=suite.region_names)))
     problems.raise_all(suite.source or suite.name)
     return replace(suite, predictions=(*suite.predictions, *added))
+
+
+def _formula(suite: Suite, phrase: str) -> str:
+    return formula_from_phrase(
+        phrase, conditions=suite.condition_names, regions=suite.region_names, factors=suite.condition_factors
+    )
+
+
+def has_phrases(predictions: Sequence[Any]) -> bool:
+    """Whether one of the predictions for a suite file is written in words; see `as_formulas`."""
+    return any(isinstance(text := _written(one), str) and is_phrase(text) for one in predictions)
+
+
+def as_formulas(suite: Suite, predictions: Sequence[Any]) -> list[Any]:
+    """Write formulas for predictions in words, as a person puts them into a file beside a table.
+
+    Parameters
+    ----------
+    suite : Suite
+        With the names that they are about.
+    predictions : sequence
+        Each as a suite file may hold it, or only its formula; a phrase may stand for the formula.
+
+    Returns
+    -------
+    list
+        As a suite file holds them: what was a phrase is the name, and what it was understood as the description, unless
+        there is another. All others are as they were.
+
+    Raises
+    ------
+    SuiteError
+        If a phrase cannot be read; lists them all.
+    """
+    problems = Problems()
+    made: list[Any] = []
+    for index, one in enumerate(predictions):
+        phrase = _written(one)
+        if not isinstance(phrase, str) or not is_phrase(phrase):
+            made.append(one)
+            continue
+        try:
+            source = _formula(suite, phrase)
+        except FormulaError as error:
+            problems.note(f"predictions[{index}]", f"\n{error}")
+            continue
+        given = {key: value for key, value in one.items() if value} if isinstance(one, Mapping) else {}
+        words = in_words(parse(source), regions=suite.region_names)
+        made.append(
+            {"type": "formula", "name": " ".join(phrase.split()), "description": words, **given, "formula": source}
+        )
+    problems.raise_all(suite.source or suite.name)
+    return made
+
+
+def _written(prediction: Any) -> Any:
+    return prediction.get("formula") if isinstance(prediction, Mapping) else prediction
 
 
 def said_back(suite: Suite, prediction: Prediction) -> str:

@@ -8,7 +8,7 @@ from support.toys import suite_document
 from syntaxgym_lite.errors import SuiteError
 from syntaxgym_lite.suite import Suite
 from syntaxgym_lite.suite.json import dumps_suite, loads_suite
-from syntaxgym_lite.suite.predictions import said_back, with_predictions
+from syntaxgym_lite.suite.predictions import as_formulas, has_phrases, said_back, with_predictions
 
 
 def toy(**more: object) -> Suite:
@@ -54,3 +54,26 @@ def test_a_formula_that_names_levels_is_about_the_conditions_that_have_them():
     assert loads_suite(dumps_suite(suite)) == suite
     with pytest.raises(SuiteError, match="no level 'du'"):
         with_predictions(suite, ["(2;%head=du%) > 1"])
+
+
+def test_predictions_of_a_file_may_be_words_and_keep_what_else_it_says():
+    given = [
+        "(2;%plural%) > 1",
+        "plural > singular at 2",
+        {"formula": "plural < 9 at 1", "name": "bound", "description": ""},
+        {"formula": "(1;%plural%) > 1"},
+    ]
+    assert has_phrases(given)
+    assert not has_phrases([given[0], given[3]])
+    words, bound = as_formulas(toy(), given)[1:3]
+    assert as_formulas(toy(), given)[::3] == given[::3]
+    assert words == {
+        "type": "formula",
+        "name": "plural > singular at 2",
+        "description": "r2 is more surprising in plural than in singular",
+        "formula": "(2;%plural%) > (2;%singular%)",
+    }
+    assert (bound["name"], bound["formula"]) == ("bound", "(1;%plural%) < 9")
+    assert bound["description"] == "at r1, plural is smaller than 9 bits"
+    with pytest.raises(SuiteError, match=r"predictions\[1\]\n  plurl > 1 at 2\n  \^\^\^\^\^"):
+        as_formulas(toy(), ["(2;%plural%) > 1", "plurl > 1 at 2"])
