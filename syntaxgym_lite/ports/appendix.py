@@ -843,7 +843,8 @@ class _Appendix:
         bad = [name for name, mark in marks.items() if mark.startswith("*")]
         if good and bad:
             self.notes.append(
-                f'Judgments are kept as a factor and predict nothing by themselves; `predict="{bad[0]} > {good[0]}"` '
+                "Judgments are kept as a factor and predict nothing by themselves; "
+                f'`predict="{bad[0]} > {good[0]} in the sentence"` '
                 f"predicts that '{bad[0]}', which is starred, is more surprising than '{good[0]}'."
             )
 

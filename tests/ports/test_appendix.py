@@ -11,6 +11,7 @@ from support.strategies import examples
 
 from syntaxgym_lite.errors import InputError, SuiteError
 from syntaxgym_lite.ports.appendix import looks_like_appendix, propose_appendix
+from syntaxgym_lite.ports.collect import find_suites
 from syntaxgym_lite.ports.formats import format_of, read_suites
 from syntaxgym_lite.suite.json import dumps_suite, loads_suite
 
@@ -258,9 +259,11 @@ def test_judgments_leave_the_sentence_and_become_a_factor_of_the_conditions(prop
     assert dict(suite.condition_factors) == {"a": {"judgment": "ok"}, "b": {"judgment": "*"}}
     assert suite.predictions == ()
     assert proposal.notes == (
-        "Judgments are kept as a factor and predict nothing by themselves; `predict=\"b > a\"` predicts that 'b', which "
-        "is starred, is more surprising than 'a'.",
+        'Judgments are kept as a factor and predict nothing by themselves; `predict="b > a in the sentence"` predicts '
+        "that 'b', which is starred, is more surprising than 'a'.",
     )
+    [suite] = find_suites(suite.source, options={"predict": ["b > a in the sentence"]})
+    assert [one.formula.source for one in suite.predictions] == ["(*;%b%) > (*;%a%)"]
 
 
 def test_judgments_that_differ_between_items_are_factors_of_each_sentence(propose):
