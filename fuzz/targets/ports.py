@@ -17,7 +17,7 @@ from syntaxgym_lite.suite.json import dumps_suite, loads_suite
 from ..inputs import corpus, file, mutated, named_content, readable
 
 SEEDS = corpus("ports")
-_NAMES = [b"x.jsonl", b"x.tab", b"x.tsv", b"x.txt", b"x.json", b"x.pickle", b"x.csv", b"x.gold"]
+_NAMES = [b"x.jsonl", b"x.tab", b"x.tsv", b"x.txt", b"x.json", b"x.pickle", b"x.csv", b"x.gold", b"x.js"]
 INPUTS = st.one_of(
     mutated(SEEDS),
     st.builds(lambda name, data: name + b"\n" + data.partition(b"\n")[2], st.sampled_from(_NAMES), mutated(SEEDS)),

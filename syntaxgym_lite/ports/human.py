@@ -20,7 +20,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from ..delimited import number_in, read_table
-from ..errors import InputError, Problems, cited, counted, one_of
+from ..errors import InputError, Problems, cited, counted, did_you_mean
 from ..files import decode_utf8, read_bytes
 from ..suite import Sentence, Suite
 
@@ -355,7 +355,7 @@ def _jspsych_answers(name: str, value: Any) -> dict[str, str]:
     if isinstance(value, str) and value.lstrip().startswith("{"):  # in CSV
         try:
             value = json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             return {name: value}
     if isinstance(value, dict):
         return {str(key): str(one) for key, one in value.items() if str(one).strip().casefold() not in _NULL}
@@ -369,10 +369,12 @@ def _jspsych_records(text: str, source: str) -> Iterator[tuple[str, dict[str, An
         return
     try:
         documents = [json.loads(text)]
+    except RecursionError:
+        raise InputError(f"{source}: no data of jsPsych: brackets are nested too deeply.") from None
     except ValueError:  # JATOS writes a line for each person
         try:
             documents = [json.loads(line) for line in text.splitlines() if line.strip()]
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise InputError(f"{source}: not JSON: {error}.") from None
     several = len(documents) > 1
     for place, document in enumerate(documents, 1):
@@ -399,7 +401,7 @@ def _listed(value: Any) -> list[str]:
     if isinstance(value, str):
         try:
             value = json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             value = value.split(",")
     return [str(one).strip() for one in value] if isinstance(value, list) else []
 
@@ -423,7 +425,7 @@ def _table(path: Path) -> Iterator[Trial]:
     if not found["item"] or not found["condition"]:
         raise InputError(
             f"{path}: is no results file of PCIbex, Ibex or jsPsych, and no table with columns 'item' and 'condition'; "
-            f"it has {', '.join(table.columns[:12])}."
+            f"it has {', '.join(cited(column, 40) for column in table.columns[:12])}."
         )
     is_comma = table.separator != ","
     for row in table.rows:
@@ -500,7 +502,12 @@ def human_table(
     if answer is not None:
         if chosen == READING_TIME:
             raise InputError("`answer` is for answers; name the question with `measure`.")
-        one_of("answer", answer, dict.fromkeys(trial.answers[chosen] for trial, _ in placed if chosen in trial.answers))
+        given_answers = dict.fromkeys(trial.answers[chosen] for trial, _ in placed if chosen in trial.answers)
+        if answer not in given_answers:
+            raise InputError(
+                f"`answer={answer[:80]}`: nobody gave it; answers are "
+                f"{', '.join(cited(one, 40) for one in list(given_answers)[:20])}.{did_you_mean(answer, given_answers)}"
+            )
     values: dict[tuple[int, str, int | None, int], list[float]] = {}
     people: set[str] = set()
     n_undefined = 0
@@ -544,12 +551,19 @@ def _measure(trials: Sequence[Trial], asked: str | None) -> str:
     names = dict.fromkeys(name for trial in trials for name in trial.answers)
     there = [*([READING_TIME] if any(trial.times for trial in trials) else []), *names]
     if asked is not None:
-        return one_of("measure", asked, there)
+        if asked not in there:
+            raise InputError(
+                f"`measure={asked[:80]}`: unknown; there is "
+                f"{', '.join(cited(name, 40) for name in there[:20]) or 'none'}.{did_you_mean(asked, there)}"
+            )
+        return asked
     if there and (there[0] == READING_TIME or len(there) == 1):
         return there[0]
     if not there:
         raise InputError("The results have neither reading times nor answers.")
-    raise InputError(f"There are several measures; name one with `measure`: {', '.join(there[:20])}.")
+    raise InputError(
+        f"There are several measures; name one with `measure`: {', '.join(cited(name, 40) for name in there[:20])}."
+    )
 
 
 def _notes(
@@ -557,7 +571,7 @@ def _notes(
 ) -> list[str]:
     notes = []
     if n_left:
-        which = ", ".join(f"{name} ({n})" for name, n in n_left.most_common(5))
+        which = ", ".join(f"{name[:40]} ({n})" for name, n in n_left.most_common(5))
         more = f" and {len(n_left) - 5} more" if len(n_left) > 5 else ""
         notes.append(
             f"{counted(sum(n_left.values()), 'trial')} of other sentences left out, by condition: {which}{more}."

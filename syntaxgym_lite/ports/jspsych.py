@@ -174,7 +174,10 @@ def _stimulus(variables: Mapping[str, Any], where: str, problems: Problems) -> S
     chunks = variables.get("chunks")
     seen = tuple(chunk for chunk in chunks if isinstance(chunk, str)) if isinstance(chunks, list) else ()
     regions = {}
-    for place, region in enumerate(variables.get("regions") or (), 1):
+    given = variables.get("regions")
+    if isinstance(given, Code):
+        problems.note(where, "'regions' would have to be run; write them as an array of texts.")
+    for place, region in enumerate(given if isinstance(given, list) else (), 1):
         if isinstance(region, dict) and isinstance(region.get("content"), str):
             number = region.get("number", place)
             regions[number if isinstance(number, int) else place] = (str(region.get("name", place)), region["content"])

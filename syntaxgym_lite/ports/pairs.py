@@ -276,7 +276,10 @@ def _first_names(path: Path) -> list[str]:
             return []
         return [name for one in first_objects(path) for name in one]
     separator = max("\t;,", key=line.count)
-    return [name.strip() for name in next(csv.reader([line], delimiter=separator), [])]
+    try:
+        return [name.strip() for name in next(csv.reader([line], delimiter=separator), [])]
+    except csv.Error:  # of a file that is no table
+        return []
 
 
 def _first_of_list(path: Path) -> Mapping[str, Any]:

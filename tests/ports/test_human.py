@@ -144,11 +144,11 @@ def test_ratings_and_choices_are_of_the_whole_sentence(tmp_path):
     assert (cells(found), found.unit) == ([(1, "sg", None, "The dog, barks.", 3.5, 2)], "as recorded")
     found = table(tmp_path, RATED, measure="choice", answer="yes")
     assert (cells(found), found.unit) == ([(1, "sg", None, "The dog, barks.", 0.5, 2)], "share")
-    with pytest.raises(InputError, match="There are several measures; name one with `measure`: rating, choice"):
+    with pytest.raises(InputError, match="There are several measures; name one with `measure`: 'rating', 'choice'"):
         table(tmp_path, RATED)
     with pytest.raises(SuiteError, match="line 23: choice is 'yes', no number; the share of one answer is given with"):
         table(tmp_path, RATED, measure="choice")
-    with pytest.raises(InputError, match=r"`answer=Yes`: unknown; known are yes, no. Did you mean 'yes'"):
+    with pytest.raises(InputError, match=r"`answer=Yes`: nobody gave it; answers are 'yes', 'no'. Did you mean 'yes'"):
         table(tmp_path, RATED, measure="choice", answer="Yes")
     with pytest.raises(InputError, match=r"`measure=ratings`: unknown; .* Did you mean 'rating'"):
         table(tmp_path, RATED, measure="ratings")
@@ -239,7 +239,7 @@ def test_a_table_with_items_conditions_and_regions(tmp_path):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("a,b\n1,2\n", "no table with columns 'item' and 'condition'; it has a, b"),
+        ("a,b\n1,2\n", "no table with columns 'item' and 'condition'; it has 'a', 'b'"),
         ('{"a": 1}', "is JSON, but no data of jsPsych"),
         ('[{"trial_type": "x"]', "not JSON"),
         (f"{HEAD}1,2\n", "line 19: has 2 cells; a line of results has 7 or more"),
