@@ -29,7 +29,7 @@ __all__ = ["READING_TIME", "HumanCell", "HumanTable", "Trial", "human_table", "r
 READING_TIME = "reading_time"
 
 _LOOK = 1 << 16
-_COLUMN = re.compile(r"#\s*(\d+)\.\s*(.*?)[.?]*\s*$")
+_COLUMN = re.compile(r"#\s*([0-9]{1,4})\.\s*(.*?)[.?]*\s*$")
 _ANY_COLUMNS = re.compile(r"^# Columns below this comment|^#\s*\d+\. (?:Controller name|Reading time)", re.MULTILINE)
 _ITEM = ("item", "item_number", "itemnumber", "item_id", "itemid")  # "Item number" of PCIbex is the place in its order
 _CONDITION = ("condition", "cond", "condition_name")
@@ -538,6 +538,10 @@ def _is_time(measure: str) -> bool:
     return measure == READING_TIME or re.search(r"(?:^|_)(?:rt|ms|msec)s?(?:$|_)", measure.casefold()) is not None
 
 
+def _short(name: str) -> str:
+    return name if len(name) <= 40 else f"{name[:37]}..."
+
+
 def _sd(values: Sequence[float]) -> float | None:
     return stdev(values) if len(values) > 1 else None
 
@@ -571,7 +575,7 @@ def _notes(
 ) -> list[str]:
     notes = []
     if n_left:
-        which = ", ".join(f"{name[:40]} ({n})" for name, n in n_left.most_common(5))
+        which = ", ".join(f"{_short(name)} ({n})" for name, n in n_left.most_common(5))
         more = f" and {len(n_left) - 5} more" if len(n_left) > 5 else ""
         notes.append(
             f"{counted(sum(n_left.values()), 'trial')} of other sentences left out, by condition: {which}{more}."
@@ -656,7 +660,8 @@ class _Sentences:
         value = number_in(given)
         if value is None:
             problems.note(
-                where, f"{measure} is {cited(given)}, no number; the share of one answer is given with `answer`."
+                where,
+                f"{_short(measure)} is {cited(given)}, no number; the share of one answer is given with `answer`.",
             )
         yield number, value
 
