@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import unicodedata
 
@@ -221,6 +222,23 @@ def test_what_is_elided_in_french_stands_apart(text, expected, mark):
 )
 def test_an_italian_word_ends_with_its_apostrophe(text, expected, mark):
     assert words(text.replace("'", mark), "italian") == [word.replace("'", mark) for word in expected]
+
+
+def test_italian_is_cut_as_in_the_sentences_of_gulordava_et_al(shared_dir):
+    """The second road: their Italian models learnt words that somebody else's tokenizer had cut."""
+    path = shared_dir / "published" / "agreement" / "Italian" / "generated.text"
+    n_elided = n_alike = n_sentences = 0
+    for line in path.read_text(encoding="utf-8").splitlines():
+        cut = line.removesuffix("<eos>").replace("<unk>", "unk").split()
+        text = re.sub(r"(?<=[^\W\d_]') (?=[^\W\d_])", "", " ".join(cut))  # as people write
+        own = words(text, "italian")
+        elided = [word for word in cut if word.endswith("'") and word != "'"]
+        assert elided == [word for word in own if word.endswith("'") and word != "'"]
+        n_elided += len(elided)
+        n_alike += own == cut
+        n_sentences += 1
+    assert n_elided > 600
+    assert n_alike > 0.97 * n_sentences  # the others have abbreviations, 'art.'
 
 
 def test_characters_keep_their_marks():
