@@ -11,6 +11,7 @@ from typing import Any
 
 from ..delimited import Table, TableRow, read_table
 from ..errors import InputError, Problem, Problems, SuiteError, cited, did_you_mean
+from ..ports.other_files import refuse_json
 from ..ports.table_columns import factor_in, refuse_odd
 from ..suite import Suite
 from ..suite.json import suite_from_document
@@ -57,6 +58,7 @@ def build_files(template: str | Path, items: str | Path, *, sheet: str | None = 
     InputError
         If a file cannot be read or used; its message lists every problem of both.
     """
+    _refuse_others(Path(template), Path(items))
     problems: list[str] = []
     loaded: Template | None = None
     table: Table | None = None
@@ -76,6 +78,22 @@ def build_files(template: str | Path, items: str | Path, *, sheet: str | None = 
     if problems or loaded is None or table is None:
         raise InputError("\n".join(problems))
     return build_suite(loaded, table)
+
+
+def _refuse_others(template: Path, items: Path) -> None:
+    """Refuse what stands in the place of another, or needs no template."""
+    if not (template.is_file() and items.is_file()):
+        return  # which is said when they are read
+    tables = (".csv", ".tsv", ".xlsx", ".ods")
+    if template.suffix.lower() in tables and items.suffix.lower() == ".toml":
+        raise InputError(f"{template}: is the table of items, which stands behind the template: {items} {template}.")
+    if template.suffix.lower() in tables:
+        raise InputError(
+            f"{template}: is a table, not a template (TOML); 'sglite import {template}' makes a suite of a table alone"
+            ", and 'sglite new' writes a template."
+        )
+    refuse_json(template, instead="a template (TOML)")
+    refuse_json(items, instead="a table of items")
 
 
 def build_suite(template: Template, table: Table) -> Build:

@@ -79,6 +79,7 @@ def command(
     from ..errors import SgliteError
     from ..papers import behind_model
     from ..perplexity import DEFAULT_WORDS, Perplexity, measure_text
+    from ..ports.other_files import refuse_json
     from ..scoring.opener import as_models, options_of
 
     for path in texts:
@@ -91,6 +92,7 @@ def command(
                 else "a pipe, which can be read only once; save it to a file"
             )
             raise InputError(f"{path}: is {what}.")
+        refuse_json(path, instead="plain text")
 
     given = split_model_options(options)
     if words is not None and any("words" in options_of(model) for model in models):

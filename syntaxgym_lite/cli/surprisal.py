@@ -201,8 +201,11 @@ def _lines(file: str, column: str | None, sheet: str | None) -> TextLines | Sent
         raise InputError(f"{file}: is a folder; name a file of sentences in it.")
     if not Path(file).exists():  # need not be a regular file; a pipe will do: <(command)
         raise InputError(f"{file}: no such file.")
+    from ..ports.other_files import refuse_json
     from ..ports.sentence_table import is_sentence_table
 
+    if Path(file).is_file():  # of a pipe nothing may be taken before
+        refuse_json(Path(file), instead="plain text")
     if column is not None or sheet is not None or is_sentence_table(Path(file)):
         return _table(read_bytes(Path(file)), file, column, sheet)
     return TextLines(file)

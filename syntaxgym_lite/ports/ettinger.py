@@ -36,6 +36,7 @@ from ..formula import RegionNumber, parse, references
 from ..suite import Condition, Excluded, Factor, Item, Prediction, Region, Suite
 from ..suite.json import load_suite
 from .formats import first_line, looks_like_suite
+from .other_files import what_else
 
 __all__ = [
     "ORIGINAL",
@@ -201,6 +202,9 @@ def read_cloze(paths: Sequence[str | Path], **options: object) -> list[Suite]:
         if name in seen:
             raise InputError(f"{seen[name]} and {path} are both called '{name}'; rename one, since results go by name.")
         seen[name] = path
+        other = what_else(Path(path))
+        if other is not None:
+            raise InputError(f"{path}: {other}")
         try:
             if looks_like_suite(Path(path)):
                 suites.append(_of_suite(path, options))

@@ -18,7 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-__all__ = ["MODEL", "is_model_folder", "what_else", "what_perhaps"]
+from ..errors import InputError
+
+__all__ = ["MODEL", "is_model_folder", "refuse_json", "what_else", "what_perhaps"]
 
 _LOOK = 1 << 16  # bytes of a file, to see what it is
 
@@ -104,6 +106,32 @@ def what_else(path: Path) -> str | None:
         return said(path) if callable(said) else said
     except OSError:
         return None
+
+
+def refuse_json(path: Path, *, instead: str) -> None:
+    """Refuse a suite, or another file in JSON, where text is read, of which each line would count as a sentence.
+
+    Parameters
+    ----------
+    path : Path
+    instead : str
+        What is read: ``"plain text"``.
+
+    Raises
+    ------
+    InputError
+        Names the command that takes such a file.
+    """
+    head = _Head.of(path)
+    if not (head.keys or (head.suffix in (".json", ".jsonl") and head.line.lstrip().startswith(("{", "[")))):
+        return
+    other = what_else(path)
+    raise InputError(
+        f"{path}: {other}"
+        if other is not None
+        else f"{path}: is JSON, not {instead}; of a suite, 'sglite eval {path} --out DIR' gives the surprisals, and "
+        f"'sglite convert {path} --to sentences' the sentences as text."
+    )
 
 
 def is_model_folder(folder: Path) -> bool:

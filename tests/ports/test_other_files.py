@@ -198,3 +198,43 @@ def test_look_alikes_of_published_pairs_are_read_rightly_or_not_at_all():
     first = next(read["zhoblimp"].sentences())
     assert first.text == line["sentence_good"]
     sgl.evaluate(list(read.values()), WordBackend())
+
+
+@pytest.mark.parametrize("command", ["surprisal", "perplexity"])
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("own.json", '{\n  "meta": {}\n}'),
+        ("x.jsonl", '{"good": "a b"}\n'),
+        ("x.txt", '{"good": "a b"}\n'),
+        ("x.json", "["),
+    ],
+)
+def test_json_is_not_scored_as_text(tmp_path, command, name, text):
+    path = tmp_path / name
+    path.write_text(text)
+    message = refused(command, path, "--model", "ngram")
+    assert f"{path}: is JSON, not plain text; of a suite, 'sglite eval {path} --out DIR' gives" in message
+
+
+def test_a_text_that_begins_with_a_bracket_is_text(tmp_path):
+    path = tmp_path / "x.txt"
+    path.write_text("[ Hens run. ]\n{ sic }\n")
+    assert sglite("surprisal", path, "--model", "ngram", "--format", "csv").code == 0
+
+
+def test_build_says_what_stands_in_the_place_of_what(tmp_path):
+    template, items = tmp_path / "t.toml", tmp_path / "i.csv"
+    template.write_text('regions = ["all"]\n')
+    items.write_text("noun\nhen\n")
+    suite = write_suite(tmp_path / "toy.json", suite_document(TWO_PAIRS))
+    assert f"is the table of items, which stands behind the template: {template} {items}." in refused(
+        "build", items, template
+    )
+    assert f"'sglite import {items}' makes a suite of a table alone" in refused("build", items, items)
+    assert f"{suite}: is JSON, not a template (TOML); of a suite, 'sglite eval" in refused("build", suite, items)
+    assert f"{suite}: is JSON, not a table of items" in refused("build", template, suite)
+
+
+def test_cloze_tells_what_it_is_given(results):
+    assert "is a recorded run; 'sglite rerun" in refused("cloze", results / "run.json")
