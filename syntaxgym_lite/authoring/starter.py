@@ -12,7 +12,7 @@ from typing import Literal, get_args
 from ..delimited import parse_table, write_table
 from ..errors import InputError, one_of
 from ..files import write_whole
-from ..ports.workbooks import ITEMS, Sheet, workbook
+from ..ports.workbooks import ABOUT, ABOUT_COLUMNS, ITEMS, Sheet, workbook
 from ..suite import crossed_name
 from .build import build_suite
 from .template import loads_template
@@ -179,9 +179,10 @@ In the sheet, {design}.
 The columns `r1_...`, `r2_...` are the regions of the sentence, in order. Rename them, add some, leave a cell empty
 where a condition has no such region. A column for yourself has a name that begins with `_`.
 
-Make the suite, with what you predict in words ('>' is more surprising), look at an item, check the design, and run it:
+What you predict is said in words, where '>' is more surprising: {predicted}.
+Make the suite, look at an item, check the design, and run it:
 
-    sglite import {sheet} --predict "{phrase}" -o {name}.json
+    sglite import {sheet}{option} -o {name}.json
     sglite show {name}.json --item 1
     sglite check {name}.json --strict
     sglite eval {name}.json
@@ -262,11 +263,21 @@ def write_starter(
         files = {f"{name}.toml": start.template, f"{name}.csv": start.table, "README.md": _README.format(name=name)}
     else:
         sheet = f"{name}.{one_of('table', table, SHEETS)}"
-        readme = _SHEET_README.format(name=name, sheet=sheet, design=start.conditions, phrase=start.phrase)
-        files = {
-            sheet: write_table(*start.sheet) if table == "csv" else workbook(name, {ITEMS: start.sheet}),
-            "README.md": readme,
-        }
+        content: str | bytes
+        if table == "csv":
+            content, option, predicted = (
+                write_table(*start.sheet),
+                f' --predict "{start.phrase}"',
+                "by `--predict` below",
+            )
+        else:
+            about = [["name", name, "", ""], ["prediction", start.phrase, "", ""]]
+            content = workbook(name, {ITEMS: start.sheet, ABOUT: (ABOUT_COLUMNS, about)})
+            option, predicted = "", f"on the sheet `{ABOUT}`, a row for each prediction"
+        readme = _SHEET_README.format(
+            name=name, sheet=sheet, design=start.conditions, option=option, predicted=predicted
+        )
+        files = {sheet: content, "README.md": readme}
     folder = Path(folder)
     present = [str(folder / file) for file in files if (folder / file).exists()]
     if present and not overwrite:

@@ -16,7 +16,7 @@ from ..suite import Suite
 from .tables import lost_in_tables, wide_table
 from .writing import WritingOptions, Written
 
-__all__ = ["ABOUT", "ITEMS", "About", "Sheet", "about_of", "workbook", "write_xlsx"]
+__all__ = ["ABOUT", "ABOUT_COLUMNS", "ITEMS", "About", "Sheet", "about_of", "workbook", "write_xlsx"]
 
 Sheet: TypeAlias = "tuple[Sequence[str], Sequence[Sequence[str]]]"
 """Names of columns, and rows of texts."""
@@ -24,7 +24,7 @@ Sheet: TypeAlias = "tuple[Sequence[str], Sequence[Sequence[str]]]"
 ITEMS, ABOUT = "items", "about"
 """Names of the sheets: the sentences, and what a table of sentences has no column for."""
 
-_ABOUT_COLUMNS = ("what", "value", "name", "description")
+ABOUT_COLUMNS = ("what", "value", "name", "description")
 _WIDEST = 40  # characters that a column is wide at most; longer texts are wrapped
 _LONGEST_TEXT = 32_767  # of a cell in Excel
 _MOST_ROWS, _MOST_COLUMNS = 1_048_576, 16_384
@@ -55,7 +55,7 @@ def write_xlsx(suite: Suite, options: WritingOptions) -> Written:
     rows = [[str(cell) for cell in row] for row in written]
     about = list(_about(suite))
     _check_size(suite, columns, [*rows, *about])
-    made = workbook(suite.name, {ITEMS: (columns, rows), ABOUT: (_ABOUT_COLUMNS, about)})
+    made = workbook(suite.name, {ITEMS: (columns, rows), ABOUT: (ABOUT_COLUMNS, about)})
     return Written({"": made}, lost=tuple(_lost(suite)))
 
 
@@ -141,14 +141,14 @@ def about_of(path: Path) -> About | None:
         table = read_table(path, sheet=ABOUT)
     except InputError:
         return None
-    if table.columns != _ABOUT_COLUMNS:
+    if table.columns != ABOUT_COLUMNS:
         return None
     problems = Problems()
     said: dict[str, str] = {}
     predictions: list[Mapping[str, str]] = []
     factors: list[str] = []
     for row in table.rows:
-        what, value, name, description = (row.cells[column].strip() for column in _ABOUT_COLUMNS)
+        what, value, name, description = (row.cells[column].strip() for column in ABOUT_COLUMNS)
         if what == "prediction":
             named = {key: text for key, text in (("name", name), ("description", description)) if text}
             predictions.append({"type": "formula", "formula": value, **named})
