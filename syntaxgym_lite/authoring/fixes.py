@@ -30,7 +30,7 @@ _DOUBLE_BLANK = re.compile(r"(?<=\S) {2,}(?=\S)")
 _UNICODE_ESCAPE = re.compile(r"(?<!\\)\\u([0-9a-fA-F]{4})")
 _JOINS_LETTERS = re.compile("[\u00ad\u2060\ufeff]")
 """What says that a word goes on, or may be broken here: a soft hyphen, a word joiner, a byte-order mark."""
-_LOOSE = re.compile("(?:(?<=\\s)|^)\u200b+|\u200b+(?=\\s|$)")
+_LOOSE = re.compile("(?:(?<=\\s)|^)\u200b+|(?<!\u200b)\u200b+(?=\\s|$)")
 """Zero-width blanks that part nothing."""
 _DIRECTION = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 _AMPERSAND = re.compile("&(?:amp;)+")

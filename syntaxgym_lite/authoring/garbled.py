@@ -129,7 +129,8 @@ def _was_not_meant(found: re.Match[str], decoded: str) -> bool:
     if len(run) > 2:
         return True
     lead, second = run[0], run[1]
-    before, after = text[: found.start()][-1:], text[found.end() :][:1]
+    start, end = found.span()
+    before, after = text[max(start - 1, 0) : start], text[end : end + 1]
     if run.isalpha():  # two letters, as in any word; but no capital stands inside one, and no letter of another script
         capital_inside = lead.isupper() and (before.islower() or (second.isupper() and after.islower()))
         return capital_inside or any(char.isalpha() and _script(char) != _script(lead) for char in (before, after))

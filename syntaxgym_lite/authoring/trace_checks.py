@@ -32,8 +32,8 @@ _LATEX = re.compile(
 _ESCAPE = re.compile(r"\\(?:[nrt]|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|['\"`^~])")
 _PATH = re.compile(r"\b[a-zA-Z]:\\")
 _LOST = re.compile(r"(?<=[^\W\d_])\?+(?=[^\W\d_])")
-_LOST_AT_END = re.compile(r"[^\W\d_]{2,}\?+(?=\s+(?P<next>[^\W\d_]))")
-_ADDRESS = re.compile(r"\S*[/=&:]\S*\?|\?\S*[/=&:]")
+_LOST_AT_END = re.compile(r"(?<=[^\W\d_]{2})(?P<marks>\?+)\s+(?P<next>[^\W\d_])")
+_OF_ADDRESSES = frozenset("/=&:@")
 _QUOTES = re.compile('["“”„«»‹›「」『』]')
 
 _NUMBER = re.compile(r"[-+−]?[0-9]+(?:[.,][0-9]+)*(?:[eE][-+]?[0-9]+)?%?")
@@ -79,7 +79,7 @@ def _lost(content: str) -> str | None:
             f"{cited(content)} holds U+FFFD, which stands where a letter could not be read; take the text from its "
             "source again, and save it as UTF-8."
         )
-    if "?" in content and _LOST.search(content) is not None and _ADDRESS.search(content) is None:
+    if "?" in content and any(_LOST.search(word) and not _OF_ADDRESSES & set(word) for word in content.split()):
         return (
             f"{cited(content)} holds a question mark inside a word, as programs put for a letter that their encoding "
             "lacks; write the word again."
@@ -137,8 +137,9 @@ def lost_letters(sentence: Sentence) -> tuple[int, str] | None:
         return None
     for found in _LOST_AT_END.finditer(sentence.text):
         if found["next"].islower():
+            word = f"{sentence.text[: found.start()].split()[-1]}{found['marks']}"
             message = (
-                f"{cited(found[0])} ends with a question mark, and the sentence goes on: a program may have put it for "
+                f"{cited(word)} ends with a question mark, and the sentence goes on: a program may have put it for "
                 "a letter that its encoding lacks; if so, write the word again."
             )
             return found.start(), message
