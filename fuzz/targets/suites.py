@@ -1,7 +1,7 @@
 """Any bytes are a suite, or refused with places that are there; reading, writing and reading again changes nothing.
 
 What is read has the items, conditions and contents of the file, as `json` reads it, and `check_suite` has something to
-say of it, or nothing.
+say of it, or nothing. Mended, it is the same suite but for the texts that are named, and a second time nothing changes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 from support.strategies import suite_documents
 
 from syntaxgym_lite.authoring.checks import check_suite
+from syntaxgym_lite.authoring.fixes import fix_file, fix_suite
 from syntaxgym_lite.errors import InputError, SuiteError
+from syntaxgym_lite.suite import Suite
 from syntaxgym_lite.suite.json import dumps_suite, load_suite, loads_suite, suite_document, suite_sha256
 
 from ..inputs import as_json, corpus, file, mutated, mutated_json, readable
@@ -52,6 +54,23 @@ def check(data: bytes) -> None:
         assert sentence.text.strip()
     for finding in check_suite(suite):
         assert str(finding).strip()
+    _mend(data, suite)
+
+
+def _mend(data: bytes, suite: Suite) -> None:
+    fixed, changes = fix_suite(suite)
+    assert fix_suite(fixed) == (fixed, [])
+    with file(data, "suite.json") as path:
+        whole = fix_file(path)
+        whole.write()
+        assert load_suite(path) == whole.suite == fixed
+    assert list(whole.changes) == changes
+    document = suite_document(suite)
+    for item, new in zip(document["items"], fixed.items, strict=True):
+        for condition, new_condition in zip(item["conditions"], new.conditions, strict=True):
+            for region, new_region in zip(condition["regions"], new_condition.regions, strict=True):
+                region["content"] = new_region.content
+    assert suite_document(fixed) == document
 
 
 def _contents(document: Any) -> list[list[list[str]]]:
