@@ -24,7 +24,16 @@ from ..errors import InputError, Problems, cited, counted, did_you_mean
 from ..files import decode_utf8, read_bytes
 from ..suite import Sentence, Suite
 
-__all__ = ["READING_TIME", "HumanCell", "HumanTable", "Trial", "human_table", "read_trials", "refuse_results"]
+__all__ = [
+    "READING_TIME",
+    "HumanCell",
+    "HumanTable",
+    "Trial",
+    "holds_results",
+    "human_table",
+    "read_trials",
+    "refuse_results",
+]
 
 READING_TIME = "reading_time"
 
@@ -162,6 +171,11 @@ class HumanTable:
             ]
 
 
+def holds_results(path: Path) -> bool:
+    """Whether a file has results of people, as PCIbex, Ibex or jsPsych write them."""
+    return _kind(path) in ("pcibex", "jspsych")
+
+
 def refuse_results(path: Path) -> None:
     """Refuse a file that holds results of people where stimuli are read; names the command for them.
 
@@ -169,7 +183,7 @@ def refuse_results(path: Path) -> None:
     ------
     InputError
     """
-    if _kind(path) not in ("pcibex", "jspsych"):
+    if not holds_results(path):
         return
     raise InputError(
         f"{path}: holds results of people, not stimuli. 'sglite human {path} --suite SUITE' makes a table of them, by "

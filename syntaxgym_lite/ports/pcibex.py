@@ -23,11 +23,12 @@ from ..errors import Problem, Problems, SuiteError, cited, counted
 from ..files import decode_utf8, read_bytes
 from ..suite import Suite
 from .formats import first_line
-from .human import refuse_results
+from .human import holds_results, refuse_results
 from .javascript import Code, arrays_of, elements
 from .latin_squares import ITEM, Trial, deal, uneven
 from .proposal import Proposal, Understood
 from .stimuli import Stimulus, factor_value, is_no_item, suite_of_stimuli
+from .tables import factor_columns
 from .writing import WritingOptions, Written
 
 __all__ = [
@@ -61,9 +62,10 @@ def write_pcibex(suite: Suite, options: WritingOptions) -> Written:
     trials = [trial for each in deal(suite, options.fillers) for trial in each]
     factors = list(dict.fromkeys(name for trial in trials for name in trial.factors))
     numbers = suite.region_names
+    own = ("Type", "Item", "Condition", "Group", "Sentence")
     columns = [
-        *("Type", "Item", "Condition", "Group", "Sentence"),
-        *factors,
+        *own,
+        *factor_columns(factors, (*own, "List")),
         *(f"r{number}_{name}" for number, name in numbers.items()),
     ]
     rows: list[list[str | int | float]] = [
@@ -155,7 +157,7 @@ def looks_like_pcibex(path: Path) -> bool:
     """Whether a file is a table with item, condition, sentence and list, or results of PCIbex or Ibex."""
     line = first_line(path)
     if line.startswith("#"):
-        return True
+        return holds_results(path)
     try:
         table = parse_table(line)
     except SuiteError:

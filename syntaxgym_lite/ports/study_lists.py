@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..delimited import write_table
 from ..suite import Suite
 from .latin_squares import deal, order, uneven
+from .tables import factor_columns
 from .writing import WritingOptions, Written
 
 __all__ = ["write_lists"]
@@ -28,7 +29,8 @@ def write_lists(suite: Suite, options: WritingOptions) -> Written:
     style = options.style
     dealt = deal(suite, options.fillers)
     factors = list(dict.fromkeys(name for trials in dealt for trial in trials for name in trial.factors))
-    columns = ["list", "position", "type", "item", "condition", "sentence", *factors]
+    own = ("list", "position", "type", "item", "condition", "sentence")
+    columns = [*own, *factor_columns(factors, own)]
     files: dict[str, str | bytes] = {}
     for trials in dealt:
         rows: list[list[str | int | float]] = [

@@ -10,12 +10,15 @@ Tables have no place for predictions, metric and the rest of ``meta``; `lost_in_
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from ..delimited import write_table
 from ..errors import counted
 from ..suite import Suite
 from ..suite.json import suite_document
 
-__all__ = ["COLUMNS", "lost_in_tables", "suite_to_long", "suite_to_wide", "wide_table"]
+__all__ = ["COLUMNS", "factor_columns", "lost_in_tables", "suite_to_long", "suite_to_wide", "wide_table"]
 
 COLUMNS = ("item_number", "condition_name", "region_number", "region_name", "content")
 
@@ -70,10 +73,10 @@ def wide_table(suite: Suite) -> tuple[list[str], list[list[str | int | float]]]:
     for item in suite.items:
         factors |= dict.fromkeys(item.factors)
         factors |= dict.fromkeys(name for condition in item.conditions for name in condition.factors)
+    item_column = "item" if any(item.label for item in suite.items) else "item_number"
     columns = [
-        "item" if any(item.label for item in suite.items) else "item_number",
-        "condition_name",
-        *factors,
+        *(item_column, "condition_name"),
+        *factor_columns(factors, ("item", "item_number", "condition", "condition_name", _SENTENCE)),
         *(f"r{number}_{name}" for number, name in suite.region_names.items()),
         _SENTENCE,
     ]
@@ -92,6 +95,14 @@ def wide_table(suite: Suite) -> tuple[list[str], list[list[str | int | float]]]:
                 ]
             )
     return columns, rows
+
+
+def factor_columns(factors: Iterable[str], taken: Iterable[str]) -> list[str]:
+    """Name the columns of factors: ``factor_NAME`` for one that is called as another column, or a region, is."""
+    folded = {name.casefold() for name in taken}
+    return [
+        f"factor_{name}" if name.casefold() in folded or re.match(r"r[0-9]+(?:_|$)", name) else name for name in factors
+    ]
 
 
 def lost_in_tables(suite: Suite, *, name: str, wide: bool = False) -> list[str]:

@@ -10,6 +10,7 @@ from support.toys import suite_document
 from syntaxgym_lite.delimited import CsvStyle
 from syntaxgym_lite.errors import InputError
 from syntaxgym_lite.ports.formats import propose, read_suites
+from syntaxgym_lite.ports.pcibex import looks_like_pcibex
 from syntaxgym_lite.ports.writing import write
 from syntaxgym_lite.suite.json import loads_suite
 
@@ -195,3 +196,9 @@ def test_what_is_no_stimuli_is_refused(tmp_path, name, text, said):
     with pytest.raises(InputError) as error:
         read_suites(path)
     assert said in str(error.value)
+
+
+def test_a_remark_above_a_table_makes_it_no_results(tmp_path):
+    path = tmp_path / "a.csv"
+    path.write_text("# my stimuli\nitem,condition,group,sentence\n1,a,A,Hm.\n")
+    assert not looks_like_pcibex(path)

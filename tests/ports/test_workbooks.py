@@ -12,6 +12,7 @@ from support.toys import suite_document
 from syntaxgym_lite.errors import InputError, SuiteError
 from syntaxgym_lite.ports.convert import render_suite, what_is_lost
 from syntaxgym_lite.ports.formats import propose
+from syntaxgym_lite.ports.tables import wide_table
 from syntaxgym_lite.ports.workbooks import workbook
 from syntaxgym_lite.ports.writing import save_written, write
 from syntaxgym_lite.suite.json import loads_suite
@@ -105,3 +106,10 @@ def test_a_row_about_something_else_is_refused(tmp_path):
         SuiteError, match=r"sheet 'about', row 2, column A .*: 'author': a row is name, metric, join or"
     ):
         propose(path)
+
+
+def test_a_factor_that_is_called_as_another_column_gets_a_name_of_its_own():
+    document = suite_document(TRAPS)
+    document["items"][0]["factors"] = {"Sentence": "long", "r1_x": 1, "length": 2}
+    columns, _ = wide_table(loads_suite(json.dumps(document)))
+    assert columns[2:5] == ["factor_Sentence", "factor_r1_x", "length"]
