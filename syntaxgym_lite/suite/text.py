@@ -33,6 +33,11 @@ NORMALIZATIONS: tuple[str, ...] = get_args(Normalization)
 
 _STRAIGHT_QUOTES = str.maketrans({"‘": "'", "’": "'", "‚": "'", "‛": "'", "“": '"', "”": '"', "„": '"', "‟": '"'})
 _CLITIC = re.compile(r"(?:n['’]t|['’](?:s|re|ve|ll|d|m))(?!\w)", re.IGNORECASE)
+_ELIDED = re.compile(
+    r"(?:^|[\s(\[«“\"])(?:[cçdjlmnstv]|(?:jus|lors|puis|quoi)?qu|(?:a|co|da|de|ne|que|su)ll|gl|quest|un)['’]\Z",
+    re.IGNORECASE,
+)
+"""An article, preposition, pronoun or conjunction of French or Italian that lost its vowel to the next word."""
 _CLOSING = frozenset(",.;:?!)]}%…”»،؛؟۔٪।॥\u037e։՝።፣፤፥፦፧、。，．；：？！」』）】》〉")
 _OPENING = frozenset("([{“‘„‚«¿¡「『（【《〈")
 
@@ -70,7 +75,8 @@ def sentence_text(contents: Sequence[str], join: Join = "space") -> tuple[str, I
     join : {"space", "natural", "none"}
         ``"space"``: contents that are not empty, stripped, joined by one space, as SyntaxGym does.
         ``"natural"``: the same, but no space before a region that begins with closing punctuation or an English clitic
-        (``'s``, ``n't``), and none after one that ends with an opening bracket or quote.
+        (``'s``, ``n't``), and none after one that ends with an opening bracket or quote, or with an elided word of
+        French or Italian (``l'``, ``qu'``, ``dell'``).
         ``"none"``: as written, one after the other, for languages written without spaces.
 
     Returns
@@ -122,6 +128,8 @@ def _attach(left: str, right: str, inside_quotes: bool) -> bool:
     if left[-1] in _OPENING or unicodedata.category(left[-1]) == "Ps" or (left[-1] == '"' and inside_quotes):
         return True
     first, rest = right[0], right[1:2]
+    if left[-1] in "'’" and (first.isalnum() or first in _OPENING) and _ELIDED.search(left[-8:]):
+        return True
     if first in _CLOSING or unicodedata.category(first) == "Pe":
         return not (first in ".," and rest.isdigit())  # ".5" is a number
     if first in "'’":

@@ -124,6 +124,14 @@ def test_space_joins_what_is_not_empty_by_one_blank(contents, text):
         (["ሰላም", "።"], "ሰላም።"),
         (["τι", "\u037e"], "τι\u037e"),
         (["猫", "〔", "睡", "〕"], "猫 〔睡〕"),
+        # what is elided in French and Italian
+        (["L'", "ami", "qu'", "il", "attend"], "L'ami qu'il attend"),
+        (["il dit", "jusqu’", "à", "l'", "«", "été", "»"], "il dit jusqu’à l'«été»"),
+        (["c'", "è", "nell'", "acqua dell'", "11"], "c'è nell'acqua dell'11"),
+        (["the dogs'", "bones"], "the dogs' bones"),
+        (["the letter 'l'", "here"], "the letter 'l' here"),
+        (["rock 'n'", "roll", "ol'", "man"], "rock 'n' roll ol' man"),
+        (["un po'", "d'", "acqua"], "un po' d'acqua"),
         # as join "space" for the rest
         (["", ","], ","),
         (["the fox", "", ",", "", "sleeps"], "the fox, sleeps"),
