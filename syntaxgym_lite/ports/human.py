@@ -262,7 +262,9 @@ def _pcibex_lines(text: str, source: str) -> Iterator[_Line]:
         if line.startswith("#"):
             if found := _COLUMN.match(line):
                 last = int(found[1])
-                names[last] = found[2].casefold()
+                name = found[2].casefold()
+                # 'Reading time to first answer' of a maze is its reading time
+                names[last] = "reading time" if name.startswith("reading time") else name
             elif "columns below" in line.casefold():
                 names.clear()
             continue

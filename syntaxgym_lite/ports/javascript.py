@@ -100,6 +100,11 @@ class _Reader:
         found = []
         for value, begin in self.members(place + 1, "]", 1):
             found.append(Element(self.line(begin), value))
+        after = _after_blanks(self.text, self.end)
+        if self.text[after : after + 1] in (".", "+", "["):
+            self.fail(
+                after, f"the array is changed by code: {cited(self.text[after : after + 30], 30)}. Write one array."
+            )
         return found
 
     def members(self, place: int, closing: str, depth: int) -> Iterator[tuple[Any, int]]:

@@ -87,8 +87,14 @@ def _lists(text: str, source: str) -> Iterator[list[Element]]:
             found = elements(text, start, source=source)
         except SuiteError:
             continue
-        if found and isinstance(found[0].value, dict) and len(_found(found[0].value)) == len(_KEYS):
+        if found and isinstance(found[0].value, dict) and len(_found(_flat(found[0].value))) == len(_KEYS):
             yield found
+
+
+def _flat(variables: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the properties of a trial, with those of its ``data``, which go into the results."""
+    data = variables.get("data")
+    return {**(data if isinstance(data, dict) else {}), **{key: one for key, one in variables.items() if key != "data"}}
 
 
 def _found(variables: Mapping[str, Any]) -> dict[str, str]:
@@ -132,6 +138,7 @@ def propose_jspsych(path: str | Path) -> Proposal:
         if not isinstance(variables, dict):
             problems.note(where, "is no object.")
             continue
+        variables = _flat(variables)
         kind = str(variables.get("type", ""))
         if is_no_item(kind):
             left_out[kind] += 1
@@ -144,7 +151,7 @@ def propose_jspsych(path: str | Path) -> Proposal:
         raise SuiteError(str(path), [Problem("", "has no object of an item.")])
     suite, notes = suite_of_stimuli(stimuli, source=str(path), name=path.stem)
     notes += [f"{counted(n, 'object')} of type '{kind}' left out." for kind, n in left_out.items()]
-    keys = _found(lists[0][0].value)
+    keys = _found(_flat(lists[0][0].value))
     understood = [Understood(f"key '{key}'", role, "its name") for role, key in keys.items()]
     factors = dict.fromkeys(name for one in stimuli for name in one.factors)
     understood += [Understood(f"key '{name}'", "factor", "no other key of a stimulus") for name in factors]

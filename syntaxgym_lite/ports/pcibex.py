@@ -149,6 +149,7 @@ _COLUMNS: Mapping[str, tuple[str, ...]] = {
 """What columns are called, whatever the case; PennController itself looks for the list under these names."""
 _REGION = re.compile(r"r([1-9]\d{0,3})_(.*)", re.DOTALL | re.ASCII)
 _ITEMS_OF_IBEX = re.compile(r"(?<![\w$])items\s*=\s*\[\s*(?:(?://[^\n]*|/\*.*?\*/)\s*)*\[", re.DOTALL)
+_CHANGED = re.compile(r"(?<![\w$.])items\s*\.\s*(?:push|concat|splice|unshift)|(?<![\w$.])items\s*\+=")
 _SHOWN = ("DashedSentence", "FlashSentence", "AcceptabilityJudgment", "DashedAcceptabilityJudgment")
 """Controllers of Ibex whose option ``s`` is a sentence; of those that combine two, the first is meant."""
 
@@ -311,6 +312,9 @@ def propose_ibex(path: str | Path) -> Proposal:
     if start is None:
         raise SuiteError(str(path), [Problem("", "has no 'items = [...]'.")])
     problems = Problems()
+    if changed := _CHANGED.search(text):
+        line = text.count("\n", 0, changed.start()) + 1
+        problems.note(f"line {line}", f"items are changed by code ({changed[0]}); write them as one array.")
     sets: dict[int, dict[str, Stimulus]] = {}
     left_out: Counter[str] = Counter()
     for element in elements(text, start, source=str(path)):

@@ -184,6 +184,11 @@ def test_results_of_ibex(tmp_path):
     assert cells(table(tmp_path, IBEX, measure="Question")) == [(2, "sg", None, "The fox sleeps.", 6.0, 1)]
 
 
+def test_times_of_a_maze_are_those_to_the_first_answer(tmp_path):
+    text = IBEX.partition("# 8. Question")[0].replace("10. Reading time.", "10. Reading time to first answer.")
+    assert cells(table(tmp_path, text))[0] == (2, "sg", 1, "The fox", 410.0, 1)
+
+
 SPR = [
     {"trial_type": "html-keyboard-response", "stimulus": "<p>Welcome</p>", "rt": 1000, "response": " ", "subject": "a"},
     {

@@ -70,6 +70,7 @@ def test_every_element_knows_its_line():
     ("text", "said"),
     [
         ("x = [1,\n[2, 3", "a.js: line 2: '[' is not closed."),
+        ("x = [1].concat([2])", "a.js: line 1: the array is changed by code: '.concat([2])'. Write one array."),
         ("x = [{a 1}]", "a.js: line 1: expected a name and ':' before 'a 1}]'."),
         ("x = [1,,2]", "a.js: line 1: expected a value before ',2]'."),
         (f"x = {'[' * 70}", "a.js: line 1: brackets are nested more than 60 deep."),

@@ -116,6 +116,14 @@ def test_what_is_no_stimuli_is_refused(tmp_path, text, said):
     assert said in str(error.value)
 
 
+def test_item_and_condition_may_stand_in_the_data_of_a_trial(tmp_path):
+    path = tmp_path / "a.js"
+    path.write_text("const t = [{stimulus: 'Dogs bark.', data: {item: 3, condition: 'pl', verb: 'bark'}}]")
+    [suite], _ = read_suites(path)
+    assert [(item.number, item.conditions[0].name) for item in suite.items] == [(3, "pl")]
+    assert [one.text for one in suite.sentences()] == ["Dogs bark."]
+
+
 def test_two_lists_of_stimuli_are_refused(tmp_path):
     path = tmp_path / "a.js"
     path.write_text("a = [{stimulus: 'a', item: 1, condition: 'x'}]; b = [{stimulus: 'a', item: 1, condition: 'x'}];")

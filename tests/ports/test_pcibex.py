@@ -184,6 +184,7 @@ def test_two_experiments_of_one_file_are_two_suites(tmp_path):
         ("a.js", 'items = [[["a", 1], "DashedSentence", {s: first + "x"}]]', "line 1: the sentence 'first +"),
         ("a.js", "items = [[\n['a', 1], 'DashedSentence', {s: 'x'}], [['a', 1], 'DashedSentence', {s: 'y'}]]",
          "line 2: item 1, condition 'a', is also in line 1"),
+        ("a.js", "items = [[['a', 1], 'DashedSentence', {s: 'x'}]];\nitems.push(y);", "line 2: items are changed by code (i"),
         ("a.js", "items = [['a', 'DashedSentence', {s: 'x'}]]", "has no item with a number and a sentence"),
         ("a.csv", "item,condition,group,sentence\n1,,A,Hm.\n", "row 2, column B ('condition'): is empty"),
         ("a.csv", "item,condition,group,sentence\n1,filler,A,Hm.\n", "has no row of an item"),

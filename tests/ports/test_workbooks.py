@@ -18,7 +18,7 @@ from syntaxgym_lite.ports.writing import save_written, write
 from syntaxgym_lite.suite.json import loads_suite
 
 TRAPS = [
-    {"good": ["=SUM(A1:A9)", "1/2", "007"], "bad": ["+1", "www.example.org", "_x0041_ é 😀\nline"]},
+    {"good": ["=SUM(A1:A9)", "1/2", "007"], "bad": ["+1", "www.example.org", "_x0041_ é 😀\r\n\tline"]},
     {"good": ["@home", "", " blanks "], "bad": ["-", "1e5", "TRUE"]},
 ]
 
@@ -37,7 +37,7 @@ def test_texts_stay_texts():
     assert found["items"] == [
         ["item_number", "condition_name", "r1_r1", "r2_r2", "r3_r3", "sentence"],
         [1.0, "good", "=SUM(A1:A9)", "1/2", "007", "=SUM(A1:A9) 1/2 007"],
-        [1.0, "bad", "+1", "www.example.org", "_x0041_ é 😀\nline", "+1 www.example.org _x0041_ é 😀\nline"],
+        [1.0, "bad", "+1", "www.example.org", "_x0041_ é 😀\r\n\tline", "+1 www.example.org _x0041_ é 😀\r\n\tline"],
         [2.0, "good", "@home", "", " blanks ", "@home blanks"],
         [2.0, "bad", "-", "1e5", "TRUE", "- 1e5 TRUE"],
     ]
