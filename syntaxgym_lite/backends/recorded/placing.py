@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from ...casing import lower_case
 from ...surprisal import IntArray
 
 __all__ = ["END_MARKS", "MARKERS", "START_MARKS", "UNKNOWN_MARKS", "place_tokens", "squeeze"]
@@ -114,8 +115,13 @@ def _is_unknown(text: str, start: int, token: str) -> bool:
 
 def _ends(text: str, start: int, token: str) -> set[int]:
     """Return where a known `token` may end if it begins at `start`."""
-    lengths = {len(form) for form in _forms(token) if text[start : start + len(form)].lower() == form.lower()}
+    lengths = {len(form) for form in _forms(token) if _are_one_in_lower_case(text[start : start + len(form)], form)}
     return {start + length for length in lengths}
+
+
+def _are_one_in_lower_case(one: str, other: str) -> bool:
+    """Whether two strings differ in case at most, by the rules of Turkish at least."""
+    return one.lower() == other.lower() or lower_case(one, "tr") == lower_case(other, "tr")
 
 
 def _forms(token: str) -> list[str]:

@@ -14,6 +14,7 @@ from typing import Literal
 
 import numpy as np
 
+from ...casing import lower_case
 from ...errors import InputError, ScoringError
 from ...suite.text import JOINS, sentence_text
 from ...surprisal import BackendInfo, Capabilities, IntArray, ScoringOptions, TokenSurprisals, Unit
@@ -141,7 +142,9 @@ class ReplayBackend:
 
     def _read_as(self, text: str) -> Iterable[tuple[Recorded, TokenSurprisals]]:
         """Yield the records that can be read as this text."""
-        for record in (*self._textless.get(squeeze(text), ()), *self._with_unknown):
+        of_turkish = squeeze(lower_case(text, "tr"))
+        spelled = self._textless.get(squeeze(text)) or self._textless.get(of_turkish, ())
+        for record in (*spelled, *self._with_unknown):
             spans = place_tokens(text, record.pieces)
             if spans is not None:
                 yield record, _surprisals(record, text, spans)

@@ -55,3 +55,17 @@ def test_reading_many_unknown_words_takes_no_time():
     spans = place_tokens("x" * 800, ["<unk>"] * 400)  # one word of Chinese, say: was a minute, growing by the cube
     assert spans is not None
     assert spans[:, 0].tolist() == [0, *range(401, 800)]
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens", "spans"),
+    [
+        ("İSTANBUL IŞIK", ["istanbul", "ışık"], [[0, 8], [9, 13]]),  # field case A16: a model of Turkish in lower case
+        ("Işık I", ["işik", "i"], None),  # a dotless letter is another one in the text itself
+        ("İT", ["it"], [[0, 2]]),
+        ("IT", ["it"], [[0, 2]]),  # as in any other language
+    ],
+)
+def test_tokens_in_lower_case_may_be_turkish(text, tokens, spans):
+    placed = place_tokens(text, tokens)
+    assert (None if placed is None else placed.tolist()) == spans
