@@ -143,7 +143,7 @@ class ReplayBackend:
     def _read_as(self, text: str) -> Iterable[tuple[Recorded, TokenSurprisals]]:
         """Yield the records that can be read as this text."""
         of_turkish = squeeze(lower_case(text, "tr"))
-        spelled = self._textless.get(squeeze(text)) or self._textless.get(of_turkish, ())
+        spelled = self._textless.get(squeeze(text)) or self._textless.get(of_turkish) or []
         for record in (*spelled, *self._with_unknown):
             spans = place_tokens(text, record.pieces)
             if spans is not None:
