@@ -20,7 +20,7 @@ from .errors import InputError, cited, did_you_mean
 if TYPE_CHECKING:
     from python_calamine import CalamineWorkbook
 
-__all__ = ["Sheet", "is_workbook", "read_sheet"]
+__all__ = ["SheetCells", "is_workbook", "read_sheet"]
 
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _MOST_BYTES = 1 << 28  # unpacked
@@ -38,7 +38,7 @@ _NO_TEXT = re.compile(rb"""\soffice:string-value=(["'])\1""")
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class SheetCells:
     """The cells of a sheet.
 
     Parameters
@@ -58,7 +58,7 @@ def is_workbook(start: bytes) -> bool:
     return start.startswith((_ZIP, _OLE))
 
 
-def read_sheet(source: str, data: bytes, sheet: str | None = None) -> Sheet:
+def read_sheet(source: str, data: bytes, sheet: str | None = None) -> SheetCells:
     """Read a sheet of a workbook.
 
     Parameters
@@ -91,7 +91,7 @@ def read_sheet(source: str, data: bytes, sheet: str | None = None) -> Sheet:
         raise _damaged(source, error) from None
 
 
-def _chosen(source: str, workbook: CalamineWorkbook, sheet: str | None) -> Sheet:
+def _chosen(source: str, workbook: CalamineWorkbook, sheet: str | None) -> SheetCells:
     names = workbook.sheet_names
     if sheet is not None:
         if sheet in names:
@@ -118,7 +118,7 @@ def _listed(names: list[str], hidden: set[str] | frozenset[str] = frozenset()) -
     return ", ".join(f"{cited(name)} (hidden)" if name in hidden else cited(name) for name in names)
 
 
-def _sheet(source: str, workbook: CalamineWorkbook, index: int) -> Sheet:
+def _sheet(source: str, workbook: CalamineWorkbook, index: int) -> SheetCells:
     cells = workbook.get_sheet_by_index(index)
     rows: list[list[str]] = []
     odd: dict[tuple[int, int], str] = {}
@@ -139,8 +139,8 @@ def _sheet(source: str, workbook: CalamineWorkbook, index: int) -> Sheet:
     # is what it comes to
     n_above = end[0] + 1 - len(rows)
     if not any(any(texts) for texts in rows):
-        return Sheet([], {})
-    return Sheet(
+        return SheetCells([], {})
+    return SheetCells(
         [*([] for _ in range(n_above)), *rows], {(row + n_above, column): odd[row, column] for row, column in odd}
     )
 

@@ -25,7 +25,17 @@ from .formats import first_line
 from .proposal import Proposal, Understood
 from .table_columns import called, chosen, column_values, refuse_odd
 from .table_design import check_complete, keep_factors
-from .table_draft import BY_OPTION, Draft, Given, Stimulus, fill_down, find_column, is_text, one_row_each, whole_number
+from .table_draft import (
+    BY_OPTION,
+    Draft,
+    Given,
+    TableSentence,
+    fill_down,
+    find_column,
+    is_text,
+    one_row_each,
+    whole_number,
+)
 from .table_items import read_items
 from .table_long import long_columns, read_long
 from .table_rows import read_rows
@@ -213,7 +223,7 @@ def _options(table: Table, *, join: str | None, split: str | None, **columns: An
     return given
 
 
-def _read(table: Table, given: Given) -> tuple[Draft, list[Stimulus]]:
+def _read(table: Table, given: Given) -> tuple[Draft, list[TableSentence]]:
     """Understand a table: what its columns are, and its sentences with their items, conditions and regions."""
     draft = Draft(table, given, join=given.join)
     for column in given.ignored:
@@ -279,7 +289,7 @@ def _item_column(draft: Draft, is_long: bool) -> str | None:
 
 
 def _document(
-    draft: Draft, cells: Sequence[Stimulus], meta: Mapping[str, str], predictions: Sequence[Any]
+    draft: Draft, cells: Sequence[TableSentence], meta: Mapping[str, str], predictions: Sequence[Any]
 ) -> dict[str, Any]:
     """Write the document of the suite."""
     of = {kind: [column for column, (role, _) in draft.roles.items() if role == kind] for kind in _FACTORS}

@@ -6,15 +6,15 @@ from collections.abc import Sequence
 
 from ..errors import cited, has_instead
 from .table_columns import cited_all, column_values, factor_in, is_numeric, refuse_odd
-from .table_draft import BY_OPTION, Draft, Stimulus
+from .table_draft import BY_OPTION, Draft, TableSentence
 
 __all__ = ["check_complete", "keep_factors"]
 
 
-def check_complete(draft: Draft, cells: Sequence[Stimulus]) -> None:
+def check_complete(draft: Draft, cells: Sequence[TableSentence]) -> None:
     """Check that every item has every condition once."""
     problems = draft.problems
-    items: dict[str, dict[str, Stimulus]] = {}
+    items: dict[str, dict[str, TableSentence]] = {}
     for cell in cells:
         own = items.setdefault(cell.item, {})
         if (first := own.setdefault(cell.condition, cell)) is not cell:
@@ -36,7 +36,7 @@ def check_complete(draft: Draft, cells: Sequence[Stimulus]) -> None:
             problems.note(f"row {there}", message)
 
 
-def keep_factors(draft: Draft, cells: Sequence[Stimulus], columns: Sequence[str]) -> None:
+def keep_factors(draft: Draft, cells: Sequence[TableSentence], columns: Sequence[str]) -> None:
     """Take the columns that are left for factors: of the conditions, of items, or of single sentences."""
     if not columns:
         return

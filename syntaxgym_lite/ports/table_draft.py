@@ -15,7 +15,7 @@ __all__ = [
     "BY_OPTION",
     "Draft",
     "Given",
-    "Stimulus",
+    "TableSentence",
     "cut_cells",
     "fill_down",
     "find_column",
@@ -47,7 +47,7 @@ class Given:
 
 
 @dataclass(slots=True)
-class Stimulus:
+class TableSentence:
     """A sentence of the table: of one item in one condition, in a row."""
 
     row: TableRow
@@ -146,7 +146,7 @@ def whole_number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 20 and int(text) >= 1 else None
 
 
-def cut_cells(draft: Draft, places: Sequence[tuple[Stimulus, str]]) -> None:
+def cut_cells(draft: Draft, places: Sequence[tuple[TableSentence, str]]) -> None:
     """CutSentences sentences into regions, each in its cell."""
     given = draft.given
     columns = list(dict.fromkeys(column for _, column in places))

@@ -7,18 +7,18 @@ from collections.abc import Mapping, Sequence
 from ..delimited import TableRow
 from ..errors import cited
 from .table_columns import column_values, enumerated, is_numeric, refuse_odd
-from .table_draft import BY_OPTION, Draft, Stimulus, cut_cells
+from .table_draft import BY_OPTION, Draft, TableSentence, cut_cells
 
 __all__ = ["crossed_headers", "read_crossed", "read_items"]
 
 
-def read_items(draft: Draft, item: str | None, columns: Sequence[str]) -> list[Stimulus]:
+def read_items(draft: Draft, item: str | None, columns: Sequence[str]) -> list[TableSentence]:
     """Read a table with a row for each item, and a column for each condition."""
     why = BY_OPTION if draft.given.conditions else "a guess: sentences"
     for column in columns:
         draft.roles[column] = (f"condition {column}", why)
     cells = [
-        Stimulus(row, _item_of(row, item, place), column, [])
+        TableSentence(row, _item_of(row, item, place), column, [])
         for place, row in enumerate(draft.table.rows, 1)
         for column in columns
     ]
@@ -48,7 +48,9 @@ def crossed_headers(draft: Draft, empty: Sequence[str]) -> tuple[dict[tuple[str,
     return None
 
 
-def read_crossed(draft: Draft, item: str | None, found: Mapping[tuple[str, str], str], sign: str) -> list[Stimulus]:
+def read_crossed(
+    draft: Draft, item: str | None, found: Mapping[tuple[str, str], str], sign: str
+) -> list[TableSentence]:
     """Read a table with a row for each item, and a column for each region of each condition."""
     conditions = list(dict.fromkeys(condition for condition, _ in found))
     regions = list(dict.fromkeys(region for _, region in found))
@@ -65,7 +67,7 @@ def read_crossed(draft: Draft, item: str | None, found: Mapping[tuple[str, str],
         )
     draft.layout = "a row for each item, a column for each region of each condition"
     return [
-        Stimulus(
+        TableSentence(
             row,
             _item_of(row, item, place),
             condition,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..delimited import TableRow
 from ..errors import cited
 from .table_columns import called, cited_all, column_values, refuse_odd
-from .table_draft import BY_OPTION, Draft, Stimulus, fill_down, find_column, whole_number
+from .table_draft import BY_OPTION, Draft, TableSentence, fill_down, find_column, whole_number
 
 __all__ = ["long_columns", "read_long"]
 
@@ -28,7 +28,7 @@ def long_columns(draft: Draft) -> tuple[str, str | None, str] | None:
     return number, name, content
 
 
-def read_long(draft: Draft, item: str | None, columns: tuple[str, str | None, str]) -> list[Stimulus]:
+def read_long(draft: Draft, item: str | None, columns: tuple[str, str | None, str]) -> list[TableSentence]:
     """Read a table with a row for each region."""
     number_column, name_column, content = columns
     given = draft.given
@@ -88,7 +88,7 @@ def read_long(draft: Draft, item: str | None, columns: tuple[str, str | None, st
             message = f"item {label}, condition {cited(condition_name)}, lacks region {', '.join(lacking)}."
             problems.note(f"row {row.number}", f"{message} Each has all regions; the text of one may be empty.")
         contents = [draft.row_of_texts(own[number]).cells[content] if number in own else "" for number in draft.regions]
-        cells.append(Stimulus(row, label, condition_name, contents))
+        cells.append(TableSentence(row, label, condition_name, contents))
     for column in draft.free():
         of_sentence = {(row.cells[item], row.cells[condition]): row.cells[column] for row in reversed(table.rows)}
         if any(of_sentence[row.cells[item], row.cells[condition]] != row.cells[column] for row in table.rows):

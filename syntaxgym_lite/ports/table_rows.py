@@ -20,16 +20,17 @@ from .table_columns import (
     named_regions,
     refuse_odd,
 )
-from .table_draft import BY_OPTION, Draft, Stimulus, cut_cells, find_column, is_text, one_row_each, region_role
+from .table_draft import BY_OPTION, Draft, TableSentence, cut_cells, find_column, is_text, one_row_each, region_role
 from .table_items import crossed_headers, read_crossed, read_items
 from .table_text import spelled_out
 
 __all__ = ["read_rows"]
 
 _MOST_LEVELS = 8  # of a factor that nobody named
+_MOST_FACTORS = 4
 
 
-def read_rows(draft: Draft, item: str | None, empty: Sequence[str]) -> list[Stimulus]:
+def read_rows(draft: Draft, item: str | None, empty: Sequence[str]) -> list[TableSentence]:
     """Read a table with a row for each item and condition; or, where no column says which condition, for each item."""
     given = draft.given
     condition = given.condition or _condition_column(draft, item)
@@ -63,7 +64,7 @@ def read_rows(draft: Draft, item: str | None, empty: Sequence[str]) -> list[Stim
     sentence = _sentence_column(draft, item, bool(regions))
     found = list(given.factors) if condition is None else []
     if condition is None and not found:
-        found = _crossing(draft, item, [*regions.values(), sentence], sure=bool(regions or sentence))
+        found = _crossing(draft, item, [*regions.values(), sentence])
     if condition is None and not found:
         draft.fail(
             "no column for the condition. Name it: `condition_column=NAME`; or the columns of its factors: "
@@ -84,7 +85,7 @@ def read_rows(draft: Draft, item: str | None, empty: Sequence[str]) -> list[Stim
         _compare(draft, sentence, list(regions.values()))
     levels = {column: factor_in(draft.table, draft.table.rows, column) for column in found}
     cells = [
-        Stimulus(row, row.cells[item], _condition_of(draft, row, condition, found, levels), [])
+        TableSentence(row, row.cells[item], _condition_of(draft, row, condition, found, levels), [])
         for row in draft.table.rows
     ]
     if regions:
@@ -108,11 +109,13 @@ def read_rows(draft: Draft, item: str | None, empty: Sequence[str]) -> list[Stim
 def _condition_column(draft: Draft, item: str | None) -> str | None:
     among = [column for column in draft.free() if column not in (*draft.given.factors, *draft.given.regions)]
     strong, weak = called("condition", among)
-    if draft.given.factors or item is None:
-        weak = []  # a 'type' need not be a condition
+    if strong or draft.given.factors or item is None:
+        return find_column(draft, "condition", "condition_column", strong)
     rows = draft.table.rows
-    weak = [one for one in weak if len({(row.cells[item or ""], row.cells[one]) for row in rows}) == len(rows)]
-    return find_column(draft, "condition", "condition_column", [*strong, *weak])
+    weak = [one for one in weak if len({(row.cells[item], row.cells[one]) for row in rows}) == len(rows)]
+    if len(weak) == 1:
+        draft.doubt(f"Column {weak[0]} is proposed as the condition: no column is named so.", "condition_column", weak)
+    return find_column(draft, "condition", "condition_column", weak)
 
 
 def _condition_of(
@@ -166,37 +169,32 @@ def _sentence_column(draft: Draft, item: str, has_regions: bool) -> str | None:
     return column
 
 
-def _crossing(draft: Draft, item: str, taken: Sequence[str | None], *, sure: bool) -> list[str]:
-    """Find the columns whose levels, crossed, tell apart the rows of each item, and are the same for all items."""
+def _crossing(draft: Draft, item: str, taken: Sequence[str | None]) -> list[str]:
+    """Propose the columns whose levels, crossed, tell apart the rows of each item, and are the same for all items.
+
+    That may be so of the lists of a Latin square as well: conditions are never taken from it unasked.
+    """
     table = draft.table
     by_item: dict[str, list[TableRow]] = {}
     for row in table.rows:
         by_item.setdefault(row.cells[item], []).append(row)
     candidates = []
     for column in draft.free():
-        levels = {frozenset(row.cells[column] for row in rows) for rows in by_item.values()}
-        if (
-            column not in taken
-            and len(levels) == 1
-            and 2 <= len(next(iter(levels))) <= _MOST_LEVELS
-            and len(by_item) > 1
-        ):
+        levels, *others = {frozenset(row.cells[column] for row in rows) for rows in by_item.values()}
+        if column not in taken and not others and 2 <= len(levels) <= _MOST_LEVELS and len(by_item) > 1:
             candidates.append(column)
-    for size in range(1, min(len(candidates), 4) + 1):
-        for columns in combinations(candidates, size):
-            crossed = [[tuple(row.cells[column] for column in columns) for row in rows] for rows in by_item.values()]
-            if all(len(set(one)) == len(one) for one in crossed) and len({frozenset(one) for one in crossed}) == 1:
-                for column in columns:
-                    draft.roles[column] = ("factor", "the same in all items")
-                if not sure:
-                    draft.doubt(
-                        f"The crossing of {enumerated(columns)} is proposed as the condition: no column is named so."
-                        if size > 1
-                        else f"Column {columns[0]} is proposed as the condition: no column is named so.",
-                        "factors",
-                        columns,
-                    )
-                return list(columns)
+    words = [column for column in candidates if not is_numeric(column_values(table.rows, column))]
+    for among in (words, candidates):
+        for size in range(1, min(len(among), _MOST_FACTORS) + 1):
+            for columns in combinations(among, size):
+                crossed = [[tuple(row.cells[one] for one in columns) for row in rows] for rows in by_item.values()]
+                if all(len(set(one)) == len(one) for one in crossed) and len({frozenset(one) for one in crossed}) == 1:
+                    for column in columns:
+                        draft.roles[column] = ("factor", "a guess: crossed")
+                    what = f"The crossing of {enumerated(columns)}" if size > 1 else f"Column {columns[0]}"
+                    sentence = f"{what} is proposed as the condition: no column is named so."
+                    draft.doubt(sentence, "factors", columns)
+                    return list(columns)
     return []
 
 

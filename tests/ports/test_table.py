@@ -154,7 +154,7 @@ def test_regions_that_are_named_so_need_no_question(tmp_path, header, names):
 
 def test_regions_that_make_the_sentence_beside_them_are_proven(tmp_path):
     text = (
-        "set,type,where,subject,verb,end,sentence\n"
+        "set,cond,where,subject,verb,end,sentence\n"
         "1,a,lab,The fox,sleeps,.,The fox sleeps.\n1,b,web,The foxes,sleep,.,The foxes sleep.\n"
         "2,a,lab,A dog,barks,.,A dog barks.\n2,b,web,Dogs,bark,.,Dogs bark.\n"
     )
@@ -338,9 +338,23 @@ def test_conditions_are_the_crossing_of_factors_and_labels_are_kept(tmp_path):
         factors=levels,
     )
     proposal = propose_table(path)
-    assert (proposal.suites, proposal.doubts) == ((suite(expected),), ())
+    assert proposal.suites == (suite(expected),)
+    assert proposal.doubts == (
+        "The crossing of head_number and attr_number is proposed as the condition: no column is named so.",
+    )
     assert proposal.notes == ("6 rows without item got that of the row above ('item').",)
-    assert propose_table(path, factors="head_number,attr_number").suites == proposal.suites
+    said = propose_table(path, factors="head_number,attr_number")
+    assert (said.suites, said.doubts) == (proposal.suites, ())
+
+
+def test_lists_of_a_latin_square_are_no_conditions_unasked(tmp_path):
+    """Each item has every list once, as it has every condition."""
+    text = "item,list,number,r1_noun,r2_verb\n1,1,sg,A dog,is\n1,2,pl,Dogs,are\n2,2,sg,A cat,is\n2,1,pl,Cats,are\n"
+    proposal = propose_table(written(tmp_path, text))
+    assert proposal.suites[0].condition_names == ("sg", "pl")
+    assert proposal.confirm == "--factors number"
+    proposal = propose_table(written(tmp_path, text), ignore="number")
+    assert proposal.doubts == ("Column list is proposed as the condition: no column is named so.",)
 
 
 def test_without_names_the_crossing_and_the_regions_are_both_asked_about(tmp_path):
