@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from support.strategies import examples
+from support.workbooks import write_ods, write_xlsx
 
 from syntaxgym_lite.authoring.build import build_files, build_suite
 from syntaxgym_lite.authoring.checks import check_suite
@@ -404,3 +406,28 @@ def test_a_name_must_be_one_of_a_file(tmp_path, name):
     done = CliRunner().invoke(cli, ["new", "--out", str(tmp_path), "--", name])
     assert isinstance(done.exception, InputError)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_sheet_of_a_workbook_is_a_table_of_items(tmp_path):
+    template, table = tmp_path / "n.toml", tmp_path / "n.csv"
+    template.write_text(TEMPLATE_OF_SHEETS, encoding="utf-8")
+    table.write_text("noun,verb\nowl,sleeps\nfox,2\n", encoding="utf-8")
+    rows = [["noun", "verb"], ["owl", "sleeps"], ["fox", 2]]
+    for write, name in ((write_xlsx, "n.xlsx"), (write_ods, "n.ods")):
+        book = write(tmp_path / name, {"Words": rows, "Notes": [["a"], ["b"]]})
+        assert build_files(template, book, sheet="Words").suite == build_files(template, table).suite
+        with pytest.raises(InputError, match=r"has 2 sheets, 'Words', 'Notes'\. Say which is meant: `sheet=Words`"):
+            build_files(template, book)
+    book = write_xlsx(tmp_path / "n.xlsx", {"Words": [["noun", "verb"], [datetime.date(2026, 3, 1), "sleeps"]]})
+    with pytest.raises(InputError, match=r"row 2, column A \('noun'\): is a date \('2026-03-01'\), not a text"):
+        build_files(template, book)
+
+
+TEMPLATE_OF_SHEETS = """
+regions = ["subject", "verb"]
+[meta]
+name = "number"
+[[conditions]]
+name = "only"
+regions = ["The {noun}", "{verb}"]
+"""

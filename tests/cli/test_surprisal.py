@@ -13,9 +13,10 @@ from contextlib import contextmanager
 import pytest
 from click.testing import CliRunner
 from support.arpa_files import TINY, write
-from support.running import sglite
+from support.running import refused, sglite
 from support.tiny_models import gpt_folder
 from support.toys import WordBackend
+from support.workbooks import write_xlsx
 
 from syntaxgym_lite.cli import surprisal
 from syntaxgym_lite.errors import InputError
@@ -258,3 +259,80 @@ def test_a_context_without_blanks_gets_none(tmp_path, monkeypatch):
     for context in ("昨日、", "Yesterday"):
         assert CliRunner().invoke(surprisal.command, [str(path), "--context", context]).exit_code == 0
     assert seen == ["昨日、", "Yesterday "]
+
+
+STIMULI = 'item,cond,sentence,word\n1,a,The dog barks.,x\n1,b,"The, cat",y\n2,a,,z\n'
+
+
+@pytest.fixture
+def stimuli(tmp_path):
+    path = tmp_path / "stimuli.csv"
+    path.write_text(STIMULI, encoding="utf-8")
+    return path
+
+
+def test_a_table_is_known_and_its_other_columns_stand_beside_each_word(stimuli, tmp_path):
+    """Field case A14: the header and `1;sg_sg;The` were scored as text."""
+    done = sglite("surprisal", stimuli, "-m", "ngram", "--by", "word", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(done.out)))
+    assert list(rows[0])[-3:] == ["item", "cond", "table_word"]  # a column `word` is there already
+    assert [(row["sentence_id"], row["word"], row["cond"], row["table_word"]) for row in rows] == [
+        *[("2", word, "a", "x") for word in ("The", "dog", "barks.")],
+        *[("3", word, "b", "y") for word in ("The,", "cat")],
+    ]
+    plain = sglite(
+        "surprisal", "-", "-m", "ngram", "--by", "word", "--format", "csv", stdin="The dog barks.\nThe, cat\n"
+    )
+    values = [row["surprisal_bits"] for row in csv.DictReader(io.StringIO(plain.out))]
+    assert [row["surprisal_bits"] for row in rows] == values
+    assert "1 empty row left out; sentence_id is the number of the row" in done.err
+    sentences = sglite("surprisal", stimuli, "-m", "ngram", "--format", "json").json["sentences"]
+    assert [one["beside"] for one in sentences] == [
+        {"item": "1", "cond": "a", "word": "x"},
+        {"item": "1", "cond": "b", "word": "y"},
+    ]
+    book = write_xlsx(tmp_path / "book.xlsx", {"S": list(csv.reader(io.StringIO(STIMULI)))})
+    assert sglite("surprisal", book, "-m", "ngram", "--by", "word", "--format", "csv").out == done.out
+    piped = sglite(
+        "surprisal", "-", "--column", "sentence", "-m", "ngram", "--by", "word", "--format", "csv", stdin=STIMULI
+    )
+    assert piped.out == done.out
+
+
+def test_a_text_with_commas_in_every_line_is_no_table(tmp_path):
+    path = tmp_path / "sentences.txt"
+    path.write_text("The dog, which barked, slept.\nThe cat, which slept, woke.\n", encoding="utf-8")
+    sentences = sglite("surprisal", path, "-m", "ngram", "--format", "json").json["sentences"]
+    assert [one["text"] for one in sentences] == ["The dog, which barked, slept.", "The cat, which slept, woke."]
+    path.write_text("item\tsentence\n1\tThe dog, which barked, slept.\n", encoding="utf-8")
+    [one] = sglite("surprisal", path, "-m", "ngram", "--format", "json").json["sentences"]
+    assert (one["sentence_id"], one["text"]) == (2, "The dog, which barked, slept.")
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "message"),
+    [
+        (
+            "item,good,bad\n1,The dog barks.,The dog bark.\n",
+            [],
+            "no column is named as the sentences; name the column: --column good. There are 'item', 'good', 'bad'. A file "
+            "of plain sentences, one a line, is called .txt, or comes from standard input.",
+        ),
+        (
+            "sentence,Satz\nThe dog barks.,Der Hund bellt.\n",
+            [],
+            "both 'sentence', 'Satz' may be the sentences; name the column: --column sentence.",
+        ),
+        ("item,text\n1,x\n", ["--column", "txt"], "--column txt: no such column. There are 'item', 'text'."),
+        (
+            "item,sentence\n1,The dog | barks.\n",
+            [],
+            "row 2, column B ('sentence'): has '|' between regions, which would be scored. 'sglite import' makes a suite "
+            "of the table.",
+        ),
+        ("sentence\n#N/A\n", [], "row 2, column A ('sentence'): is '#N/A': a formula that failed."),
+    ],
+)
+def test_a_table_that_does_not_say_what_to_score_is_refused(stimuli, text, options, message):
+    stimuli.write_text(text, encoding="utf-8")
+    assert f"Error: {stimuli}: {message}" in refused("surprisal", stimuli, "-m", "ngram", *options)
