@@ -138,7 +138,8 @@ def read_table(path: str | Path, *, sheet: str | None = None) -> Table:
     ----------
     path : str or Path
         UTF-8, or UTF-16 with a byte-order mark (Excel's "Unicode text"). The separator is what the header has most of:
-        tab, semicolon or comma. Or a workbook, XLSX or ODS.
+        tab, semicolon or comma. Or a workbook, XLSX or ODS. A first column without a name that counts the rows, as
+        pandas and R write it, is left out.
     sheet : str, optional
         Name or number of the sheet of a workbook; by default the only one that holds anything.
 
@@ -220,6 +221,8 @@ def _table(
     names = [name.strip() for name in header]
     body = [(number, [*cells, *[""] * (len(names) - len(cells))]) for number, cells in records]
     filled = [index for index, name in enumerate(names) if name or any(cells[index].strip() for _, cells in body)]
+    if filled[:1] == [0] and not names[0] and _counts([cells[0] for _, cells in body]):
+        del filled[0]  # as pandas and R write it: no name, and the numbers of the rows
     problems = _header_problems(header_row, names, filled)
     for number, cells in body:
         for index in range(len(names), len(cells)):
@@ -349,6 +352,11 @@ def _records(text: str, separator: str, source: str) -> list[tuple[int, list[str
             hint = f"A quotation mark is not closed, or a cell has more than {csv.field_size_limit():,} characters."
         raise SuiteError(source, [Problem(f"row {number + 1}", f"cannot be read ({error}). {hint}")]) from None
     return found
+
+
+def _counts(cells: Sequence[str]) -> bool:
+    """Whether cells are 0, 1, 2, ... or 1, 2, 3, ..."""
+    return any(cells == [str(number) for number in range(start, start + len(cells))] for start in (0, 1))
 
 
 def _header_problems(row: int, names: Sequence[str], filled: Sequence[int]) -> Problems:

@@ -138,3 +138,16 @@ def test_utf_16_without_its_mark_and_nul_are_refused(tmp_path, data):
     path.write_bytes(data)
     with pytest.raises(SuiteError, match=r"not text \(it has the character U\+0000, first in line 1\)"):
         read_table(path)
+
+
+@pytest.mark.parametrize(("first", "columns"), [((0, 1), ("a",)), ((1, 2), ("a",)), ((1, 1), None), (("x", "y"), None)])
+def test_numbers_of_rows_without_a_name_are_no_column(first, columns):
+    """As pandas and R write a table; anything else without a name is asked for one."""
+    text = f",a\n{first[0]},hens\n{first[1]},cats\n"
+    if columns is None:
+        with pytest.raises(SuiteError, match="column A: has no name"):
+            parse_table(text)
+    else:
+        table = parse_table(text)
+        assert table.columns == columns
+        assert table.place(table.rows[0], "a") == "row 2, column B ('a')"

@@ -119,7 +119,7 @@ _PORTS: tuple[Port, ...] = (
     Port("agreement", (".tab", ".gold"), "Gulordava et al. 2018"),
     Port("ettinger", (".tsv",), "Ettinger 2020"),
     Port("marvin-linzen", (".pickle", ".pkl", ".txt", ".json"), "Marvin and Linzen 2018"),
-    Port("pairs", (".csv", ".tsv", ".json", ".jsonl"), proposes=True, asked_by=("good", "bad")),
+    Port("pairs", (".csv", ".tsv", ".json", ".jsonl", ".xlsx", ".ods"), proposes=True, asked_by=("good", "bad")),
     Port("pcibex", (".csv",), proposes=True),
     Port("ibex", (".js",), module="pcibex", proposes=True),
     Port("jspsych", (".js",), proposes=True),

@@ -64,6 +64,7 @@ _IDS = ("pairid", "pair_id", "id", "item", "item_id", "item_number", "pair")
 _RESERVED = ("human",)  # a factor that means something: see `syntaxgym_lite.judgments`
 _MOST_LEVELS = 20
 _LONGEST_LEVEL = 60  # characters; what is longer is a text, not a category
+_WORKBOOKS = (".xlsx", ".xlsm", ".xls", ".xlsb", ".ods")
 _WHOLE = re.compile(r"0|[1-9]\d{0,8}", re.ASCII)
 _LOOK = 1 << 16  # bytes of a JSON file, to see what it is
 
@@ -91,6 +92,7 @@ def propose_pairs(
     bad: str | None = None,
     min_margin: float = 0.0,
     normalize: PairUnit | None = None,
+    sheet: str | None = None,
 ) -> Proposal:
     """Read minimal pairs.
 
@@ -104,6 +106,8 @@ def propose_pairs(
         How many bits more the bad one must cost, at least 0; 0 means any more: a tie is wrong.
     normalize : {"tokens", "words"}, optional
         Compare means over tokens, or over the words that blanks separate, instead of sums.
+    sheet : str, optional
+        Name or number of the sheet of a workbook.
 
     Returns
     -------
@@ -121,7 +125,7 @@ def propose_pairs(
     path = Path(path)
     compare = comparison(min_margin, normalize)
     problems = Problems()
-    rows = list(_rows(path, problems))
+    rows = list(_rows(path, sheet, problems))
     if not rows and not problems:
         problems.note("", "holds no pairs.")
     problems.raise_all(str(path))
@@ -267,8 +271,13 @@ class _Pair:
 
 
 def _first_names(path: Path) -> list[str]:
-    """Names of columns or keys, by the beginning of a file."""
+    """Names of columns or keys, by the beginning of a file; of a workbook or of what Excel marked, by all of it."""
     line = first_line(path)
+    if path.suffix.lower() in _WORKBOOKS or line.lower().startswith("sep="):
+        try:
+            return list(read_table(path).columns)
+        except InputError:
+            return []
     if line.lstrip().startswith("["):
         return list(_first_of_list(path))
     if line.lstrip().startswith("{"):
@@ -293,7 +302,7 @@ def _first_of_list(path: Path) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _rows(path: Path, problems: Problems) -> Iterator[_Row]:
+def _rows(path: Path, sheet: str | None, problems: Problems) -> Iterator[_Row]:
     line = first_line(path).lstrip()
     if line.startswith("["):
         yield from _rows_of_list(path, problems)
@@ -301,7 +310,7 @@ def _rows(path: Path, problems: Problems) -> Iterator[_Row]:
         for number, one in objects_in_lines(path, lambda number, message: problems.note(f"line {number}", message)):
             yield _Row(f"line {number}", one)
     else:
-        table = read_table(path)
+        table = read_table(path, sheet=sheet)
         for row in table.rows:
             yield _Row(f"row {row.number}", row.cells)
 

@@ -7,6 +7,7 @@ import io
 import json
 
 import pytest
+import xlsxwriter
 from support.places import SHARED, need
 from support.running import refused, sglite
 from support.toys import WordBackend
@@ -274,3 +275,22 @@ def test_a_table_of_marvin_and_linzen_keeps_its_reader(tmp_path):
     path = tmp_path / "x.txt"
     path.write_text("test case\tgrammatical\tungrammatical\nsimple--x\tthe fox sleeps\tthe fox sleep\n")
     assert format_of(path).name == format_of(path, ("good", "bad")).name == "marvin-linzen"
+
+
+def test_pairs_stand_in_a_workbook_behind_a_mark_of_excel_and_beside_numbers_of_rows(tmp_path):
+    book = xlsxwriter.Workbook(tmp_path / "x.xlsx")
+    for name in ("notes", "pairs"):
+        sheet = book.add_worksheet(name)
+        for row, cells in enumerate([("good", "bad"), ("We run.", "We runs.")]):
+            sheet.write_row(row, 0, cells)
+    book.close()
+    alone = xlsxwriter.Workbook(tmp_path / "y.xlsx")
+    alone.add_worksheet().write_row(0, 0, ["good", "bad"])
+    alone.worksheets()[0].write_row(1, 0, ["We run.", "We runs."])
+    alone.close()
+    (tmp_path / "sep.csv").write_text("sep=;\r\ngood;bad\r\nWe run.;We runs.\r\n", newline="")
+    (tmp_path / "pandas.csv").write_text(",good,bad\n0,We run.,We runs.\n1,We see.,We sees.\n")
+    for name in ("y.xlsx", "sep.csv", "pandas.csv"):
+        assert texts(sgl.load_suites(tmp_path / name)[0])[:2] == ["We run.", "We runs."]
+    [suite] = sgl.load_suites(tmp_path / "x.xlsx", sheet="pairs", good="good", bad="bad")
+    assert texts(suite) == ["We run.", "We runs."]
