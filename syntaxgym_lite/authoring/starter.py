@@ -177,7 +177,7 @@ A test suite for language models.
 
 In the sheet, {design}.
 The columns `r1_...`, `r2_...` are the regions of the sentence, in order. Rename them, add some, leave a cell empty
-where a condition has no such region. A column for yourself has a name that begins with `_`.
+where a condition has no such region. Other columns are kept beside the sentences, and are no part of them.
 
 What you predict is said in words, where '>' is more surprising: {predicted}.
 Make the suite, look at an item, check the design, and run it:
