@@ -12,11 +12,13 @@ from hypothesis import strategies as st
 from support.strategies import examples
 from support.toys import WordBackend, suite_document
 
+import syntaxgym_lite as sgl
 from syntaxgym_lite.authoring.checks import check_design, check_predictions, check_suite
 from syntaxgym_lite.authoring.model_checks import check_tokens
 from syntaxgym_lite.authoring.prediction_checks import always, contradictions
 from syntaxgym_lite.formula import evaluate_formula, parse, references
 from syntaxgym_lite.formula.linear import Names
+from syntaxgym_lite.scoring.opener import open_model
 from syntaxgym_lite.suite.json import load_suite, loads_suite
 from syntaxgym_lite.surprisal import TokenSurprisals
 
@@ -502,6 +504,33 @@ def test_what_it_cannot_decide_in_some_items_is_a_note():
 
 def test_a_unigram_model_is_one_of_order_1():
     assert [f.code for f in with_order(None, FAR, "(3;%a%) < (3;%b%)", backend="unigram")] == ["S404"]
+
+
+@pytest.mark.parametrize("name", ["npi_orc_any", "number_prep"])
+def test_what_the_shipped_model_cannot_decide_are_ties_when_it_is_run(name):
+    """Two roads: words that it knows before a word, and the numbers that it gives."""
+    [suite] = sgl.load_suites(name)
+    scorer = open_model("ngram", cache=False)
+    sentences = list(suite.sentences())
+    scored = scorer.score([sentence.text for sentence in sentences])
+    found = {
+        f.message.split(":")[0]: f for f in check_tokens(suite, sentences, scored, info=scorer.info) if f.code == "S404"
+    }
+    [record] = sgl.evaluate(suite, models="ngram").models[0].suites
+    [prediction] = record.predictions
+    n_ties = {
+        text: sum(outcome.comparisons[place].margin == 0 for outcome in record.outcomes)
+        for place, text in enumerate(prediction.comparisons)
+    }
+    certain = {text: 26 if finding.severity == "warning" else 2 for text, finding in found.items()}
+    expected = {
+        "(8;%neg_pos%) < (8;%pos_pos%)": 26,
+        "(8;%neg_neg%) < (8;%pos_neg%)": 26,
+        "(8;%neg_pos%) < (8;%pos_neg%)": 2,
+    }
+    assert certain == (expected if name == "npi_orc_any" else {})
+    assert all(n_ties[text] >= n for text, n in certain.items())  # more, where it has not met the words together
+    assert name == "npi_orc_any" or not any(n_ties.values())
 
 
 # ---------------------------------------------------------------- published suites
