@@ -8,6 +8,7 @@ of values. Every trial counts the same: none is left out for being slow, and not
 from __future__ import annotations
 
 import csv
+import html
 import io
 import json
 import re
@@ -50,6 +51,7 @@ _PERSON = (
 _SENTENCE = ("sentence", "stimulus", "spr_sentence", "text")
 _ANSWERS = frozenset({"choice", "selection", "selected", "pressedkey", "final", "value"})
 """What PennController calls a parameter whose value is an answer."""
+_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _NULL = frozenset({"", "null", "na", "nan", "undefined", "none"})
 
 
@@ -502,12 +504,21 @@ def human_table(
     problems = Problems()
     placed: list[tuple[Trial, tuple[int, str]]] = []
     n_left = Counter[str]()
+    other: list[tuple[Trial, tuple[int, str]]] = []  # of an item and condition of the suite, but with other words
     for trial in trials:
         key = known.key(trial, problems)
         if key is None:
             n_left[trial.condition or "no condition"] += 1
+        elif trial.words and _squeezed(" ".join(trial.words)) != _squeezed(known.sentences[key].text):
+            other.append((trial, key))
         else:
             placed.append((trial, key))
+    read = {(trial.person, key) for trial, key in placed if trial.words}
+    for trial, key in other:
+        if (trial.person, key) in read:
+            n_left["beside a sentence, as a context is"] += 1
+        else:
+            problems.note(trial.where.rpartition(", ")[2], known.differs(trial, key))
     problems.raise_all(_source(trials))
     if not placed:
         raise InputError(
@@ -528,10 +539,17 @@ def human_table(
     people: set[str] = set()
     n_undefined = 0
     n_hidden = Counter[int]()
+    n_asked, n_again = 0, 0
+    seen: set[tuple[str, tuple[int, str], tuple[int | None, ...]]] = set()
     for trial, key in placed:
         given = list(known.values(trial, key, chosen, answer, problems))
-        if given:
-            people.add(trial.person)
+        if not given:
+            continue
+        people.add(trial.person)
+        n_asked += not trial.words and bool(trial.sentence) and not known.says(trial, key)
+        what = (trial.person, key, tuple(region for region, _ in given))
+        n_again += what in seen
+        seen.add(what)
         reach = known.reach(key, [region for region, _ in given]) if chosen == READING_TIME else {}
         n_hidden.update(number for numbers in reach.values() for number in numbers[1:])
         for region, value in given:
@@ -545,7 +563,15 @@ def human_table(
         HumanCell(*place, known.content(*place), fmean(own), _sd(own), len(own))
         for place, own in sorted(values.items(), key=lambda one: known.place(*one[0]))
     ]
+    if not cells:
+        raise InputError(f"{_source(trials)}: no value of {_short(chosen)} is a number.")
     notes = _notes(n_left, n_undefined, n_hidden, suite, cells)
+    if n_asked:
+        notes.append(f"{counted(n_asked, 'answer')} to another text than the sentence, a question perhaps.")
+    if n_again:
+        notes.append(
+            f"{counted(n_again, 'time')} somebody did the same sentence again; all count. Was a file read twice?"
+        )
     unit = "share" if answer is not None else "ms" if _is_time(chosen) else "as recorded"
     return HumanTable(suite.name, chosen, unit, suite.region_names, tuple(cells), len(people), tuple(notes))
 
@@ -633,15 +659,7 @@ class _Sentences:
         where = trial.where.rpartition(", ")[2]
         text = " ".join(trial.words) or trial.sentence
         if trial.condition in self.suite.condition_names and (item := self.items.get(trial.item)) is not None:
-            key = item, trial.condition
-            expected = self.sentences[key].text
-            if text and _squeezed(text) != _squeezed(expected) and not _is_md5(text):
-                problems.note(
-                    where,
-                    f"item {trial.item}, condition {cited(trial.condition)}, is {cited(text)} here and "
-                    f"{cited(expected)} in the suite.",
-                )
-            return key
+            return item, trial.condition
         if not text:
             return None
         found = self.by_text.get(_squeezed(text), [])
@@ -649,6 +667,17 @@ class _Sentences:
             items = ", ".join(f"item {item}, {cited(condition)}" for item, condition in found)
             problems.note(where, f"{cited(text)} is the text of {items}; log item and condition to tell them apart.")
         return found[0] if found else None
+
+    def says(self, trial: Trial, key: tuple[int, str]) -> bool:
+        """Whether the text that stands beside an answer is the sentence."""
+        return _is_md5(trial.sentence) or _squeezed(trial.sentence) == _squeezed(self.sentences[key].text)
+
+    def differs(self, trial: Trial, key: tuple[int, str]) -> str:
+        """Say how the words that were read differ from those of the suite."""
+        return (
+            f"item {trial.item}, condition {cited(trial.condition)}, is {cited(' '.join(trial.words))} here and "
+            f"{cited(self.sentences[key].text)} in the suite."
+        )
 
     def values(
         self, trial: Trial, key: tuple[int, str], measure: str, answer: str | None, problems: Problems
@@ -733,8 +762,8 @@ class _Sentences:
 
 
 def _squeezed(text: str) -> str:
-    """Take out blanks, and what stands for them in a chunk."""
-    return "".join(text.replace("_", " ").split())
+    """Take out blanks, what stands for them in a chunk, and the marks of HTML."""
+    return "".join(html.unescape(_TAG.sub(" ", text)).replace("_", " ").split())
 
 
 def _is_md5(text: str) -> bool:

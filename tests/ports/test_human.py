@@ -267,3 +267,36 @@ def test_two_sentences_of_one_text_are_told_apart_by_item_and_condition_only(tmp
         SuiteError, match=r"row 2: 'Hm\.' is the text of item 1, 'a', item 1, 'b'; log item and condition"
     ):
         human_table(read_trials(path), suite)
+
+
+def test_a_context_that_is_read_before_a_sentence_is_left_out(tmp_path):
+    rows = trial(1, 1, 2, "sg", ["It", "rained."], [1, 2]) + trial(1, 1, 2, "sg", ["The fox", "sleeps."], [400, 300])
+    found = table(tmp_path, f"{HEAD}{LOGGED}{TIMES}{rows}")
+    assert cells(found)[0] == (2, "sg", 1, "The fox", 400.0, 1)
+    assert (
+        found.notes[0] == "1 trial of other sentences left out, by condition: beside a sentence, as a context is (1)."
+    )
+
+
+def test_answers_to_questions_count_for_their_item_and_that_is_said(tmp_path):
+    rows = [
+        {"trial_type": "x", "item": 1, "condition": "sg", "stimulus": "<p>How natural?</p>", "response": 5},
+        {"trial_type": "x", "item": 1, "condition": "pl", "stimulus": "<p>The dogs&nbsp;bark.</p>", "response": 3},
+    ]
+    found = table(tmp_path, json.dumps(rows))
+    assert [cell[-2:] for cell in cells(found)] == [(5.0, 1), (3.0, 1)]
+    assert found.notes[0] == "2 sentences of the suite nobody saw."
+    assert found.notes[1] == "1 answer to another text than the sentence, a question perhaps."
+
+
+def test_a_file_that_is_read_twice_is_noticed(tmp_path):
+    path = tmp_path / "r.csv"
+    path.write_text(PCIBEX)
+    found = human_table(read_trials([path, path]), SUITE)
+    assert "4 times somebody did the same sentence again; all count. Was a file read twice?" in found.notes
+
+
+def test_values_of_which_none_is_a_number_are_refused(tmp_path):
+    text = f"{HEAD}{LOGGED}{TIMES}" + trial(1, 1, 2, "sg", ["The fox", "sleeps."], ["NaN", "undefined"])
+    with pytest.raises(InputError, match="no value of reading_time is a number"):
+        table(tmp_path, text)
