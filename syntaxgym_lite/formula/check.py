@@ -15,6 +15,7 @@ from .ast import (
     RegionName,
     RegionNumber,
     RegionRange,
+    Selector,
     Star,
     references,
 )
@@ -69,9 +70,10 @@ def check(
     """
     known = _Known(dict.fromkeys(conditions), regions, _numbers_by_name(regions), factors)
     problems: dict[str, Span] = {}
+    seen: set[object] = set()  # parts of references that were looked at: a long formula says the same again and again
     n_values = 0
     for reference in references(formula):
-        for problem, span in _problems(reference, known):
+        for problem, span in _problems(reference, known, seen):
             problems.setdefault(problem, span)
         if isinstance(reference.region, (Star, RegionRange)):
             n_values += len(regions) if isinstance(reference.region, Star) else _length(reference.region, regions)
@@ -105,9 +107,23 @@ def _length(run: RegionRange, regions: Mapping[int, str]) -> int:
     return min(max(run.last - run.first + 1, 0), len(regions))
 
 
-def _problems(reference: Reference, known: _Known) -> Iterator[tuple[str, Span]]:
+def _problems(reference: Reference, known: _Known, seen: set[object]) -> Iterator[tuple[str, Span]]:
+    """What is wrong with the parts of a reference that were not seen before."""
+    is_run = isinstance(reference.region, (Star, RegionRange))
+    parts = (reference.region, reference.condition, (reference.metric, is_run))
+    region, condition, metric = (part not in seen for part in parts)
+    seen.update(parts)
+    if region:
+        yield from _of_region(reference.region, known)
+    if condition and reference.condition not in known.conditions:
+        yield _misnamed(reference, known)
+    if metric and reference.metric is not None:
+        yield from _of_metric(reference.metric, reference, is_run=is_run)
+
+
+def _of_region(region: Selector, known: _Known) -> Iterator[tuple[str, Span]]:
     regions = known.regions
-    match reference.region:
+    match region:
         case RegionNumber(number, span):
             if number not in regions:
                 yield no_region(number, regions), span
@@ -119,15 +135,13 @@ def _problems(reference: Reference, known: _Known) -> Iterator[tuple[str, Span]]
             for number in dict.fromkeys((first, last)):
                 if number not in regions:
                     yield no_region(number, regions), span
-    if reference.condition not in known.conditions:
-        yield _misnamed(reference, known)
-    metric = reference.metric
-    if metric is None:
-        return
+
+
+def _of_metric(metric: str, reference: Reference, *, is_run: bool) -> Iterator[tuple[str, Span]]:
     if metric not in METRICS:
         guess = did_you_mean(metric, METRICS)
         yield f"There is no metric '{metric}'.{guess} The metrics are: {', '.join(METRICS)}.", reference.metric_span
-    elif metric in SINGLE_REGION_METRICS and isinstance(reference.region, (Star, RegionRange)):
+    elif metric in SINGLE_REGION_METRICS and is_run:
         what = "the whole sentence" if isinstance(reference.region, Star) else "a run of regions"
         yield f"The metric '{metric}' is defined for a single region, not for {what}.", reference.metric_span
 

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 
-from syntaxgym_lite.errors import FormulaError
+from syntaxgym_lite.errors import FormulaError, did_you_mean
 from syntaxgym_lite.formula import METRICS, check, parse
 
 CONDITIONS = ["ambig", "unambig", "no-obj"]
@@ -123,6 +124,15 @@ def test_names_that_differ_in_how_a_letter_is_composed_are_told_apart(source, th
     factors = {"pluriel_\u00e9": {"\u00e9tat": "n\u00e9"}, "autre": {"\u00e9tat": "mort"}}
     (error,) = check(parse(source), conditions=list(factors), regions={1: "r\u00e9gion"}, factors=factors)
     assert COMPOSED.format(there=there) in error.problem
+
+
+def test_a_mistake_made_very_often_is_looked_into_once(monkeypatch):
+    asked = []
+    module = sys.modules["syntaxgym_lite.formula.check"]  # the package has a function of this name
+    monkeypatch.setattr(module, "did_you_mean", lambda name, known: asked.append(name) or did_you_mean(name, known))
+    found = complaints(" + ".join(["(1;%ambg%)", "(vreb;%no-obj%;maen)", "(2;%ambg%;maen)"] * 100) + " > 0")
+    assert asked == ["ambg", "vreb", "maen"]
+    assert [error.span.start for error in found] == [4, 14, 28]
 
 
 def test_names_in_region_meta_may_be_padded():
