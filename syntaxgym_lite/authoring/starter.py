@@ -318,7 +318,13 @@ def _crossed(name: str, factors: str | None) -> _Start:
     columns = ["beginning", *(f"{f}.{level}" for level in first), *(f"{g}.{level}" for level in second)]
     columns += ["critical", "ending"]
     rows = [
-        [str(number), levels[f], levels[g], *_sentence(dict(zip(columns, item, strict=True)), levels)]
+        [
+            str(number),
+            crossed_name(levels),
+            levels[f],
+            levels[g],
+            *_sentence(dict(zip(columns, item, strict=True)), levels),
+        ]
         for number, item in enumerate(items, 1)
         for levels in crossings
     ]
@@ -327,8 +333,8 @@ def _crossed(name: str, factors: str | None) -> _Start:
     return _Start(
         _CROSSED.format(conditions=conditions, **names),
         write_table(columns, items),
-        (["item", f, g, *regions], rows),
-        f"the columns `{f}` and `{g}` are the levels of the two factors, which together make the condition",
+        (["item", "condition", f, g, *regions], rows),
+        f"the column `condition` names the condition, and `{f}` and `{g}` are its levels of the two factors",
         f"{cells[0]} - {cells[1]} > {cells[2]} - {cells[3]} at critical",
     )
 
@@ -343,7 +349,7 @@ def _read_factors(text: str) -> list[tuple[str, tuple[str, str]]]:
     """Read ``head=pl/sg,attractor=pl/sg``."""
     found = [_FACTOR.fullmatch(part) for part in text.split(",")]
     factors = [(match[1], (match[2], match[3])) for match in found if match is not None]
-    names = {factor for factor, _ in factors}
+    names = {factor.casefold() for factor, _ in factors} - {"item", "condition"}
     if len(factors) != len(found) or len(names) != 2 or len(found) != 2 or any(a == b for _, (a, b) in factors):
         raise InputError(
             f"`factors={text}`: a 2x2 design has two factors with two levels each, such as {_FACTORS}; a name is "

@@ -55,9 +55,9 @@ def test_factors_have_the_names_and_levels_that_are_given(tmp_path):
 def test_a_sheet_has_the_sentences_written_out(tmp_path):
     sheet, readme = write_starter("attraction", tmp_path, design="2x2", table="csv")
     assert sheet.read_text(encoding="utf-8").splitlines()[:3] == [
-        "item,head,attractor,r1_beginning,r2_head,r3_attractor,r4_critical,r5_ending",
-        "1,pl,pl,The,ladders,behind the barrels,wobbles,when the wind blows.",
-        "1,pl,sg,The,ladders,behind the barrel,wobbles,when the wind blows.",
+        "item,condition,head,attractor,r1_beginning,r2_head,r3_attractor,r4_critical,r5_ending",
+        "1,pl_pl,pl,pl,The,ladders,behind the barrels,wobbles,when the wind blows.",
+        "1,pl_sg,pl,sg,The,ladders,behind the barrel,wobbles,when the wind blows.",
     ]
     assert "sglite import attraction.csv --predict" in readme.read_text(encoding="utf-8")
     sheet, _ = write_starter("number", tmp_path / "pair", table="csv")
@@ -70,7 +70,18 @@ def test_a_sheet_has_the_sentences_written_out(tmp_path):
 
 @pytest.mark.parametrize(
     "factors",
-    ["", "a", "a=1", "a=1/2", "a=1/2,b=1", "a=1/2,a=1/2", "a=1/1,b=1/2", "a=1/2,b=1/2,c=1/2", "a b=1/2,c=1/2"],
+    [
+        "",
+        "a",
+        "a=1",
+        "a=1/2",
+        "a=1/2,b=1",
+        "a=1/2,a=1/2",
+        "a=1/1,b=1/2",
+        "a=1/2,b=1/2,c=1/2",
+        "item=1/2,b=1/2",
+        "a b=1/2,c=1/2",
+    ],
 )
 def test_factors_that_are_not_two_with_two_levels_are_refused(factors, tmp_path):
     with pytest.raises(InputError, match="two factors with two levels each, such as head=pl/sg,attractor=pl/sg"):
