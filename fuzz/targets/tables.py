@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from syntaxgym_lite.delimited import parse_table, read_table, write_table
 from syntaxgym_lite.errors import InputError
-from syntaxgym_lite.ports.convert import render_suite, suite_from_file
+from syntaxgym_lite.ports.convert import render_suite
+from syntaxgym_lite.ports.formats import read_suites
 
 from ..inputs import corpus, file, mutated, readable
 
@@ -51,7 +52,7 @@ def check(data: bytes) -> None:
             assert again.columns == table.columns, f"written with {separator!r}: {again.columns}, not {table.columns}"
             assert [[row.cells[column] for column in again.columns] for row in again.rows] == rows
         try:
-            suite = suite_from_file(path)
+            [suite], _ = read_suites(path, form="table")
         except InputError as error:
             readable(error, path)
             return
@@ -59,7 +60,7 @@ def check(data: bytes) -> None:
         for separator in ",;\t" if form != "json" else ",":
             text = render_suite(suite, form, separator=separator)
             with file(text.encode(), "table.json" if form == "json" else "table.csv") as path:
-                read = suite_from_file(path)
+                [read], _ = read_suites(path, form="suite" if form == "json" else "table")
             assert read.items == suite.items, f"as {form} with {separator!r}"
             assert read.region_names == suite.region_names
 

@@ -29,7 +29,7 @@ __all__ = [
     "READING_TIME",
     "HumanCell",
     "HumanTable",
-    "Trial",
+    "HumanTrial",
     "holds_results",
     "human_table",
     "read_trials",
@@ -56,7 +56,7 @@ _NULL = frozenset({"", "null", "na", "nan", "undefined", "none"})
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class HumanTrial:
     """What one person did with one sentence.
 
     Parameters
@@ -205,7 +205,7 @@ def _kind(path: Path) -> str:
     return "jspsych" if re.search(r'(?:^|,)"?(?:trial_type|time_elapsed)"?(?:,|\r?$)', first) else "table"
 
 
-def read_trials(paths: str | Path | Sequence[str | Path]) -> list[Trial]:
+def read_trials(paths: str | Path | Sequence[str | Path]) -> list[HumanTrial]:
     """Read what people did, from one results file or several.
 
     Parameters
@@ -215,14 +215,14 @@ def read_trials(paths: str | Path | Sequence[str | Path]) -> list[Trial]:
 
     Returns
     -------
-    list of Trial
+    list of HumanTrial
 
     Raises
     ------
     InputError
         If a file cannot be read, or is no results file.
     """
-    trials: list[Trial] = []
+    trials: list[HumanTrial] = []
     for path in [paths] if isinstance(paths, (str, Path)) else paths:
         path = Path(path)
         data = read_bytes(path)
@@ -282,7 +282,7 @@ def _pcibex_lines(text: str, source: str) -> Iterator[_Line]:
         yield _Line(f"{source}, line {number}", {names.get(place, ""): cell for place, cell in enumerate(cells, 1)})
 
 
-def _pcibex(text: str, source: str) -> Iterator[Trial]:
+def _pcibex(text: str, source: str) -> Iterator[HumanTrial]:
     current: tuple[str, ...] = ()
     run: list[_Line] = []
     for line in _pcibex_lines(text, source):
@@ -297,7 +297,7 @@ def _pcibex(text: str, source: str) -> Iterator[Trial]:
             continue
         answer = _answer(line)
         if answer:
-            yield Trial(
+            yield HumanTrial(
                 line.where, _person(line), *_design(line), line.get("sentence (or sentence md5)"), (), (), answer
             )
     if run:
@@ -322,11 +322,13 @@ def _design(line: _Line) -> tuple[str, str]:
     return line.get("group", "latin square group"), line.get("type", "label")
 
 
-def _reading(run: Sequence[_Line]) -> Trial:
+def _reading(run: Sequence[_Line]) -> HumanTrial:
     first = run[0]
     words = tuple(line.get("word", "value") for line in run)
     times = tuple(line.cells["reading time"].strip() for line in run)
-    return Trial(first.where, _person(first), *_design(first), first.get("sentence (or sentence md5)"), words, times)
+    return HumanTrial(
+        first.where, _person(first), *_design(first), first.get("sentence (or sentence md5)"), words, times
+    )
 
 
 def _answer(line: _Line) -> dict[str, str]:
@@ -344,7 +346,7 @@ def _answer(line: _Line) -> dict[str, str]:
 # jsPsych
 
 
-def _jspsych(text: str, source: str) -> Iterator[Trial]:
+def _jspsych(text: str, source: str) -> Iterator[HumanTrial]:
     for number, (person, record) in enumerate(_jspsych_records(text, source), 1):
         by_fold = {key.casefold(): value for key, value in record.items() if key}
 
@@ -356,7 +358,7 @@ def _jspsych(text: str, source: str) -> Iterator[Trial]:
         answers: dict[str, str] = {}
         for name in ("response", "rt"):
             answers |= _jspsych_answers(name, by_fold.get(name))
-        yield Trial(
+        yield HumanTrial(
             f"{source}, trial {number}",
             get(_PERSON) or f"{source} {person}",
             get(_ITEM),
@@ -427,7 +429,7 @@ def _listed(value: Any) -> list[str]:
 # tables
 
 
-def _table(path: Path) -> Iterator[Trial]:
+def _table(path: Path) -> Iterator[HumanTrial]:
     table = read_table(path)
     by_fold = {column.casefold(): column for column in reversed(table.columns)}
     found = {
@@ -456,7 +458,7 @@ def _table(path: Path) -> Iterator[Trial]:
             for column, cell in row.cells.items()
             if column not in found.values() and cell.strip().casefold() not in _NULL
         }
-        yield Trial(
+        yield HumanTrial(
             f"{path}, row {row.number}",
             get("person") or f"row {row.number}",
             get("item"),
@@ -471,13 +473,13 @@ def _table(path: Path) -> Iterator[Trial]:
 
 
 def human_table(
-    trials: Iterable[Trial], suite: Suite, *, measure: str | None = None, answer: str | None = None
+    trials: Iterable[HumanTrial], suite: Suite, *, measure: str | None = None, answer: str | None = None
 ) -> HumanTable:
     """Give what people did on the sentences of a suite: means over people, by item, condition and region.
 
     Parameters
     ----------
-    trials : iterable of Trial
+    trials : iterable of HumanTrial
         Of `read_trials`.
     suite : Suite
         Trials of other sentences (fillers, practice) are left out.
@@ -502,9 +504,9 @@ def human_table(
     trials = list(trials)
     known = _Sentences(suite)
     problems = Problems()
-    placed: list[tuple[Trial, tuple[int, str]]] = []
+    placed: list[tuple[HumanTrial, tuple[int, str]]] = []
     n_left = Counter[str]()
-    other: list[tuple[Trial, tuple[int, str]]] = []  # of an item and condition of the suite, but with other words
+    other: list[tuple[HumanTrial, tuple[int, str]]] = []  # of an item and condition of the suite, but with other words
     for trial in trials:
         key = known.key(trial, problems)
         if key is None:
@@ -588,12 +590,12 @@ def _sd(values: Sequence[float]) -> float | None:
     return stdev(values) if len(values) > 1 else None
 
 
-def _source(trials: Sequence[Trial]) -> str:
+def _source(trials: Sequence[HumanTrial]) -> str:
     files = dict.fromkeys(trial.where.rpartition(", ")[0] for trial in trials)
     return ", ".join(files) or "results"
 
 
-def _measure(trials: Sequence[Trial], asked: str | None) -> str:
+def _measure(trials: Sequence[HumanTrial], asked: str | None) -> str:
     names = dict.fromkeys(name for trial in trials for name in trial.answers)
     there = [*([READING_TIME] if any(trial.times for trial in trials) else []), *names]
     if asked is not None:
@@ -654,7 +656,7 @@ class _Sentences:
         for key, sentence in self.sentences.items():
             self.by_text.setdefault(_squeezed(sentence.text), []).append(key)
 
-    def key(self, trial: Trial, problems: Problems) -> tuple[int, str] | None:
+    def key(self, trial: HumanTrial, problems: Problems) -> tuple[int, str] | None:
         """Find the item and condition of a trial; None for one of another sentence."""
         where = trial.where.rpartition(", ")[2]
         text = " ".join(trial.words) or trial.sentence
@@ -668,11 +670,11 @@ class _Sentences:
             problems.note(where, f"{cited(text)} is the text of {items}; log item and condition to tell them apart.")
         return found[0] if found else None
 
-    def says(self, trial: Trial, key: tuple[int, str]) -> bool:
+    def says(self, trial: HumanTrial, key: tuple[int, str]) -> bool:
         """Whether the text that stands beside an answer is the sentence."""
         return _is_md5(trial.sentence) or _squeezed(trial.sentence) == _squeezed(self.sentences[key].text)
 
-    def differs(self, trial: Trial, key: tuple[int, str]) -> str:
+    def differs(self, trial: HumanTrial, key: tuple[int, str]) -> str:
         """Say how the words that were read differ from those of the suite."""
         return (
             f"item {trial.item}, condition {cited(trial.condition)}, is {cited(' '.join(trial.words))} here and "
@@ -680,7 +682,7 @@ class _Sentences:
         )
 
     def values(
-        self, trial: Trial, key: tuple[int, str], measure: str, answer: str | None, problems: Problems
+        self, trial: HumanTrial, key: tuple[int, str], measure: str, answer: str | None, problems: Problems
     ) -> Iterator[tuple[int | None, float | None]]:
         """Give the values of a trial, each with its region, or None for the whole sentence; None is no number."""
         where = trial.where.rpartition(", ")[2]

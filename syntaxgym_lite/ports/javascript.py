@@ -52,7 +52,7 @@ def arrays_of(text: str) -> Iterator[tuple[str, int]]:
 
 
 def elements(text: str, start: int, *, source: str) -> list[Element]:
-    r"""Read the array that begins at a place of a file.
+    """Read the array that begins at a place of a file.
 
     Parameters
     ----------
@@ -75,7 +75,7 @@ def elements(text: str, start: int, *, source: str) -> list[Element]:
 
     Examples
     --------
-    >>> elements("var items = [['a', 1], {s: "The " + 'dog'}, f(2)];", 12, source="items.js")
+    >>> elements("var items = [['a', 1], {s: 'The ' + 'dog'}, f(2)];", 12, source="items.js")
     [Element(line=1, value=['a', 1]), Element(line=1, value={'s': 'The dog'}), Element(line=1, value=Code(text='f(2)'))]
     """
     return _Reader(text, source).top(start)
