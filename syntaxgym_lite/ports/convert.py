@@ -46,7 +46,7 @@ def what_is_lost(suite: Suite, form: Format, *, name: str) -> list[str]:
         return []
     if form == "sentences":
         return ["items, conditions and regions", *lost_in_tables(suite, name=name)]
-    return lost_in_tables(suite, name=name, wide=form == "wide")
+    return lost_in_tables(suite, name=name)
 
 
 def _by_name(prediction: Any, factors: Any) -> Any:

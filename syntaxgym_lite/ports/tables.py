@@ -2,7 +2,7 @@
 
 Long tables have the CSV layout of SyntaxGym's release of 2020: ``item_number, condition_name, region_number,
 region_name, content``. Wide ones are what R and PCIbex users keep: ``item_number, condition_name, r1_NAME, r2_NAME,
-..., sentence``; the last column is for the reader. Factors of a suite that has some stand before its regions, and
+..., sentence``; the last column is for the reader. Both have a column for each factor of a suite that has some, and
 ``item`` has the labels of items that have some. `syntaxgym_lite.ports.table` reads both, and others.
 
 Tables have no place for predictions, metric and the rest of ``meta``; `lost_in_tables` says what a suite would lose.
@@ -15,7 +15,7 @@ from collections.abc import Iterable
 
 from ..delimited import write_table
 from ..errors import counted
-from ..suite import Suite
+from ..suite import Condition, Factor, Item, Suite
 from ..suite.json import suite_document
 
 __all__ = ["COLUMNS", "factor_columns", "lost_in_tables", "suite_to_long", "suite_to_wide", "wide_table"]
@@ -39,13 +39,20 @@ def suite_to_long(suite: Suite, *, separator: str = ",") -> str:
     str
         A header, and a row for every region in the order of the file; contents as written, blanks included.
     """
+    item_column, factors = _item_column(suite), _factors(suite)
+    columns = [item_column, *COLUMNS[1:], *factor_columns(factors, ("item", *COLUMNS))]
     rows = (
-        (item.number, condition.name, region.number, suite.region_names[region.number], region.content)
+        [
+            *(item.label or item.number, condition.name),
+            *(region.number, suite.region_names[region.number], region.content),
+            *(known.get(name, "") for name in factors),
+        ]
         for item in suite.items
         for condition in item.conditions
+        for known in [_known(suite, item, condition)]
         for region in condition.regions
     )
-    return write_table(COLUMNS, rows, separator=separator)
+    return write_table(columns, rows, separator=separator, decimal_comma=separator == ";")
 
 
 def suite_to_wide(suite: Suite, *, separator: str = ",") -> str:
@@ -68,14 +75,9 @@ def suite_to_wide(suite: Suite, *, separator: str = ",") -> str:
 
 def wide_table(suite: Suite) -> tuple[list[str], list[list[str | int | float]]]:
     """Give the columns and rows of a suite as a wide table."""
-    levels = suite.condition_factors
-    factors = dict.fromkeys(name for own in levels.values() for name in own)
-    for item in suite.items:
-        factors |= dict.fromkeys(item.factors)
-        factors |= dict.fromkeys(name for condition in item.conditions for name in condition.factors)
-    item_column = "item" if any(item.label for item in suite.items) else "item_number"
+    factors = _factors(suite)
     columns = [
-        *(item_column, "condition_name"),
+        *(_item_column(suite), "condition_name"),
         *factor_columns(factors, ("item", "item_number", "condition", "condition_name", _SENTENCE)),
         *(f"r{number}_{name}" for number, name in suite.region_names.items()),
         _SENTENCE,
@@ -84,7 +86,7 @@ def wide_table(suite: Suite) -> tuple[list[str], list[list[str | int | float]]]:
     rows: list[list[str | int | float]] = []
     for item in suite.items:
         for condition in item.conditions:
-            known = {**levels.get(condition.name, {}), **item.factors, **condition.factors}
+            known = _known(suite, item, condition)
             rows.append(
                 [
                     item.label or item.number,
@@ -97,6 +99,23 @@ def wide_table(suite: Suite) -> tuple[list[str], list[list[str | int | float]]]:
     return columns, rows
 
 
+def _item_column(suite: Suite) -> str:
+    return "item" if any(item.label for item in suite.items) else "item_number"
+
+
+def _factors(suite: Suite) -> list[str]:
+    """Names of all factors: of conditions, of items, and of single conditions of items."""
+    names = dict.fromkeys(name for own in suite.condition_factors.values() for name in own)
+    for item in suite.items:
+        names |= dict.fromkeys(item.factors)
+        names |= dict.fromkeys(name for condition in item.conditions for name in condition.factors)
+    return list(names)
+
+
+def _known(suite: Suite, item: Item, condition: Condition) -> dict[str, Factor]:
+    return {**suite.condition_factors.get(condition.name, {}), **item.factors, **condition.factors}
+
+
 def factor_columns(factors: Iterable[str], taken: Iterable[str]) -> list[str]:
     """Name the columns of factors: ``factor_NAME`` for one that is called as another column, or a region, is."""
     folded = {name.casefold() for name in taken}
@@ -105,7 +124,7 @@ def factor_columns(factors: Iterable[str], taken: Iterable[str]) -> list[str]:
     ]
 
 
-def lost_in_tables(suite: Suite, *, name: str, wide: bool = False) -> list[str]:
+def lost_in_tables(suite: Suite, *, name: str) -> list[str]:
     """Say what a table cannot hold of a suite.
 
     Parameters
@@ -113,8 +132,6 @@ def lost_in_tables(suite: Suite, *, name: str, wide: bool = False) -> list[str]:
     suite : Suite
     name : str
         What the suite will be called when it is read back.
-    wide : bool, optional
-        Whether it is a wide table, which has columns for factors and labels.
 
     Returns
     -------
@@ -136,12 +153,11 @@ def lost_in_tables(suite: Suite, *, name: str, wide: bool = False) -> list[str]:
     if other:
         lost.append(f"meta {', '.join(other)}")
     document = suite_document(suite)
-    more = ({"condition_factors"}, {"factors", "label"}, {"factors"}) if wide else (set[str](), set[str](), set[str]())
-    parts = [("suite", document, {"meta", "region_meta", "predictions", "items"} | more[0])]
+    parts = [("suite", document, {"meta", "region_meta", "predictions", "items", "condition_factors"})]
     for item in document["items"]:
-        parts.append(("items", item, {"item_number", "conditions"} | more[1]))
+        parts.append(("items", item, {"item_number", "label", "factors", "conditions"}))
         for condition in item["conditions"]:
-            parts.append(("conditions", condition, {"condition_name", "regions"} | more[2]))
+            parts.append(("conditions", condition, {"condition_name", "factors", "regions"}))
             parts.extend(("regions", region, {"region_number", "content"}) for region in condition["regions"])
     extra = dict.fromkeys(f"{key!r} of {where}" for where, part, known in parts for key in part if key not in known)
     return [*lost, *extra]

@@ -174,7 +174,7 @@ def _lost(suite: Suite) -> list[str]:
     """Say what neither sheet holds."""
     other = {key: value for key, value in suite.meta.items() if key not in ("metric", "join", "context")}
     rest = replace(suite, predictions=(), metric="sum", join="space", context="", meta=other)
-    return lost_in_tables(rest, name=suite.name, wide=True)
+    return lost_in_tables(rest, name=suite.name)
 
 
 def _check_size(suite: Suite, columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:

@@ -8,7 +8,7 @@ import pytest
 from support.toys import suite_document
 
 from syntaxgym_lite.errors import InputError
-from syntaxgym_lite.ports.convert import read_predictions
+from syntaxgym_lite.ports.convert import read_predictions, render_suite, what_is_lost
 from syntaxgym_lite.ports.formats import read_suites
 from syntaxgym_lite.ports.tables import lost_in_tables, suite_to_long
 from syntaxgym_lite.suite.json import load_suite, loads_suite
@@ -125,3 +125,20 @@ def test_conditions_of_a_table_that_differ_in_how_a_letter_is_composed_are_told_
     )
     assert "item 2 has no row for condition 'été'." in second
     assert "composed otherwise" in second
+
+
+@pytest.mark.parametrize("form", ["long", "wide"])
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_factors_and_labels_come_back_from_tables(tmp_path, form, separator):
+    document = suite_document([{"sg": ["a", "b"], "pl": ["c", "d"]}, {"sg": ["e", ""], "pl": ["g", "h"]}], name="t")
+    document["condition_factors"] = {"sg": {"number": "sg", "n": 1}, "pl": {"number": "pl", "n": 2}}
+    document["items"][0] |= {"label": "1a", "factors": {"length": 3, "verb": "bark"}}
+    document["items"][1] |= {"label": "1b", "factors": {"length": 4.5, "verb": "sleep"}}
+    document["items"][1]["conditions"][0]["factors"] = {"frequency": 2}
+    document["items"][1]["conditions"][1]["factors"] = {"frequency": 3.25}
+    suite = loads_suite(json.dumps(document))
+    path = tmp_path / "t.csv"
+    path.write_text(render_suite(suite, form, separator=separator))
+    assert what_is_lost(suite, form, name="t") == []
+    [back], _ = read_suites(path, options={"factors": "number,n"})
+    assert back == suite

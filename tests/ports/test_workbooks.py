@@ -10,7 +10,6 @@ from python_calamine import load_workbook
 from support.toys import suite_document
 
 from syntaxgym_lite.errors import InputError, SuiteError
-from syntaxgym_lite.ports.convert import render_suite, what_is_lost
 from syntaxgym_lite.ports.formats import propose
 from syntaxgym_lite.ports.tables import wide_table
 from syntaxgym_lite.ports.workbooks import workbook
@@ -90,11 +89,6 @@ def test_a_workbook_comes_back_as_the_suite_without_a_doubt(tmp_path):
     assert port.name == "table"
     [back] = proposal.sure()
     assert back == suite
-    table = tmp_path / "wide.csv"
-    table.write_text(render_suite(suite, "wide"))
-    assert what_is_lost(suite, "wide", name="mine") == ["2 predictions", "join 'natural'", "meta context"]
-    [back] = propose(table, options={"factors": "number,n"})[0].sure()
-    assert (back.condition_factors, back.items) == (suite.condition_factors, suite.items)
 
 
 def test_a_row_about_something_else_is_refused(tmp_path):
