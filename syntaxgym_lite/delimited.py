@@ -202,7 +202,7 @@ def parse_table(text: str, *, source: str = "<table>") -> Table:
     >>> [dict(row.cells) for row in table.rows]
     [{'noun': 'dog', 'verb': 'barks; bites'}]
     """
-    text = text.removeprefix("\ufeff")
+    text = text.lstrip("\ufeff")  # one too many programs may have put it there
     first_line, _, rest = text.partition("\n")
     separator = None
     if first_line.lower().startswith("sep=") and len(first_line.rstrip("\r")) == 5:

@@ -23,6 +23,7 @@ __all__ = ["COLUMNS", "factor_columns", "lost_in_tables", "suite_to_long", "suit
 COLUMNS = ("item_number", "condition_name", "region_number", "region_name", "content")
 
 _SENTENCE = "sentence"
+_TAKEN = (*COLUMNS, "item", "condition", "region", _SENTENCE)
 
 
 def suite_to_long(suite: Suite, *, separator: str = ",") -> str:
@@ -40,7 +41,7 @@ def suite_to_long(suite: Suite, *, separator: str = ",") -> str:
         A header, and a row for every region in the order of the file; contents as written, blanks included.
     """
     item_column, factors = _item_column(suite), _factors(suite)
-    columns = [item_column, *COLUMNS[1:], *factor_columns(factors, ("item", *COLUMNS))]
+    columns = [item_column, *COLUMNS[1:], *factor_columns(factors, _TAKEN)]
     rows = (
         [
             *(item.label or item.number, condition.name),
@@ -78,7 +79,7 @@ def wide_table(suite: Suite) -> tuple[list[str], list[list[str | int | float]]]:
     factors = _factors(suite)
     columns = [
         *(_item_column(suite), "condition_name"),
-        *factor_columns(factors, ("item", "item_number", "condition", "condition_name", _SENTENCE)),
+        *factor_columns(factors, _TAKEN),
         *(f"r{number}_{name}" for number, name in suite.region_names.items()),
         _SENTENCE,
     ]
@@ -120,7 +121,8 @@ def factor_columns(factors: Iterable[str], taken: Iterable[str]) -> list[str]:
     """Name the columns of factors: ``factor_NAME`` for one that is called as another column, or a region, is."""
     folded = {name.casefold() for name in taken}
     return [
-        f"factor_{name}" if name.casefold() in folded or re.match(r"r[0-9]+(?:_|$)", name) else name for name in factors
+        f"factor_{name}" if name.casefold() in folded or re.match(r"r[1-9][0-9]{0,8}(?:_|$)", name) else name
+        for name in factors
     ]
 
 
@@ -152,6 +154,9 @@ def lost_in_tables(suite: Suite, *, name: str) -> list[str]:
     ]
     if other:
         lost.append(f"meta {', '.join(other)}")
+    factors = _factors(suite)
+    named = zip(factors, factor_columns(factors, _TAKEN), strict=True)
+    lost += [f"the name of factor {name!r}, which becomes {column!r}" for name, column in named if name != column]
     document = suite_document(suite)
     parts = [("suite", document, {"meta", "region_meta", "predictions", "items", "condition_factors"})]
     for item in document["items"]:

@@ -37,7 +37,7 @@ def test_sentences_are_one_a_line(suite_file):
 
 def test_what_cannot_be_done_is_refused(suite_file, tmp_path):
     refusal = refused("convert", suite_file, "--metric", "mean", "-o", tmp_path / "x.csv")
-    assert "--metric does not apply to files of format suite: it is for table." in refusal
+    assert "--metric does not apply to files of format suite: it is for appendix, table." in refusal
     assert "name one with --to" in refused("convert", suite_file, "-o", tmp_path / "x.doc")
     assert "write elsewhere" in refused("convert", suite_file, "-o", suite_file)
     (tmp_path / "none.csv").write_text("a,b\n1,2\n", encoding="utf-8")
