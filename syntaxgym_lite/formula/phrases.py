@@ -357,7 +357,7 @@ class _Reader:
 
     def side(self) -> _Side:
         """Read terms with signs between them, and the place of this side if one follows that another side follows."""
-        start = self.pos
+        start = self.skip()
         terms = self.terms(1)
         while sign := self.take(r"\+|plus\b|[-−–]|minus\b"):
             terms += self.terms(1 if sign in ("+", "plus") else -1)
@@ -397,7 +397,7 @@ class _Reader:
 
     def mean(self) -> _Term:
         """Read the conditions that a mean is of."""
-        start = self.pos
+        start = self.skip()
         found = [self.term()]
         while self.take(r", ?and\b|,|and\b"):
             found.append(self.term())
@@ -602,8 +602,6 @@ class _Reader:
             message = f"'{name}' is a condition; write the region here. The suite's regions are: {self.all_regions()}."
         elif not name:
             message = f"The region is missing. The suite's regions are: {self.all_regions()}."
-        elif name.isascii() and name.isdigit():
-            message = no_region(int(name[:9]), self.regions)
         else:
             known = [region for region in map(_plain, self.regions.values()) if region]
             message = no_region_named(name, known)

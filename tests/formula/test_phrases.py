@@ -228,6 +228,38 @@ can be read in two ways
  ^^^^
 The conditions of this suite have no factors
 
+plural > singular at verb at spill
+                             ^^^^^
+The region is named twice.
+
+the mean of plural and plural > 1 at verb
+            ^^^^^^^^^^^^^^^^^
+A mean is of conditions that differ
+
+"plurl" > singular at verb
+ ^^^^^
+no condition 'plurl'. Did you mean 'plural'?
+
+plural > singular by 2 bits by 3 bits at verb
+                            ^^^^^^^^^
+said twice by how much
+
+plural > singular > 1 by 2 bits at verb
+                      ^^^^^^^^^
+Say of two sides alone
+
+plural is more surprising at verb
+                                 ^
+Write 'than' and what it is compared with.
+
+verb is more surprising in plural
+                                 ^
+Write 'than' and what it is compared with.
+
+plural > singular at verb to
+                          ^^
+'to' cannot be read here.
+
 (plural > singular at verb
         ^
 The bracket is not closed.
@@ -291,6 +323,32 @@ def test_what_cannot_be_read_is_refused_with_its_place(phrase, carets, said, nam
         formula_from_phrase(phrase, **names)
     assert str(caught.value).split("\n")[:2] == [f"  {phrase}", f"  {carets}"]
     assert said in caught.value.problem
+
+
+def test_names_that_could_be_something_else_are_told_apart_or_refused():
+    regions = {1: "Verb", 2: "verb", 3: "1", 5: "5"}
+    names = {"conditions": ["a=b", "present", "past"], "regions": regions}
+    assert formula_from_phrase("(a=b) > past at verb", **names) == "(2;%a=b%) > (2;%past%)"
+    assert formula_from_phrase("a=b > past at 5", **names) == "(5;%a=b%) > (5;%past%)"
+    for phrase, said in (
+        ("a=b > past at VERB", "Regions 1 and 2 are all named"),
+        ("a=b > past at 1", "name of another"),
+    ):
+        with pytest.raises(FormulaError, match=said):
+            formula_from_phrase(phrase, **names)
+
+
+def test_a_level_alone_is_enough_where_only_one_factor_has_it():
+    factors = {"x": {"tense": "past", "Person": 1}, "y": {"tense": "present", "Person": 2}}
+    names = {"conditions": ["x", "y"], "regions": {1: "verb"}, "factors": factors}
+    assert formula_from_phrase("past > present at verb", **names) == "(1;%x%) > (1;%y%)"
+    assert formula_from_phrase("PERSON=1 > person=2 at verb", **names) == "(1;%x%) > (1;%y%)"
+    with pytest.raises(FormulaError, match="No condition has tense=past and Person=2"):
+        formula_from_phrase("(tense=past, Person=2) > x at verb", **names)
+    for own in factors.values():
+        own["person"] = own["Person"]
+    with pytest.raises(FormulaError, match="'PERSON' may be Person or person"):
+        formula_from_phrase("PERSON=1 > person=2 at verb", **names)
 
 
 def test_an_empty_or_endless_phrase_is_refused():
