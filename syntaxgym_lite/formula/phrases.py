@@ -682,9 +682,6 @@ class _Reader:
         if not quoted:
             self.pos = start + len(written)
         if len(numbers) > 1:
-            exactly = [number for number in numbers if _plain(self.regions[number]) == _plain(written)]
-            if len(exactly) == 1:
-                return exactly[0]
             raise self.error(regions_alike(_plain(written), numbers), self.span(start))
         if not numbers:
             self.pos = start
