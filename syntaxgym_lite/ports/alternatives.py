@@ -1,7 +1,8 @@
 r"""A sentence that is written once for several, as ``The key was/*were rusty.`` is.
 
-Alternatives stand between slashes, in braces or brackets where they are longer than a word (``{was/had been}``), and
-what can be left out in parentheses (``said (that) he``); each can have a judgment before it (``*were``, ``(*that)``).
+Alternatives stand between slashes, in braces or brackets where they are longer than a word (``{was/had been}``); what
+can be left out stands in parentheses (``said (that) he``), or beside a sign for nothing (``that/∅``). Each can have a
+judgment before it (``*were``, ``(*that)``).
 """
 
 from __future__ import annotations
@@ -161,7 +162,7 @@ def _group(match: re.Match[str], parentheses: bool) -> Choice | None:
     inside = match["braces"] or match["brackets"] or match["parentheses"] or ""
     if "/" in inside:
         pairs = [judged(one.strip()) for one in inside.split("/")]
-        alternatives = tuple(Alternative(words, mark or star) for mark, words in pairs)
+        alternatives = tuple(Alternative(_said(words), mark or star) for mark, words in pairs)
         return Choice(alternatives, match[0], usual=bool(_NO_CHOICE.fullmatch(inside.strip())))
     if match["parentheses"] is None or not parentheses:
         return None
@@ -169,6 +170,11 @@ def _group(match: re.Match[str], parentheses: bool) -> Choice | None:
     if not words or (star and mark):
         return None
     return Choice((Alternative(words, mark), Alternative("", star)), match[0], optional=True)
+
+
+def _said(words: str) -> str:
+    """Give nothing for the sign that stands for nothing."""
+    return "" if words in ("∅", "Ø") else words
 
 
 def _bare(written: str, text: str, span: tuple[int, int]) -> Choice:
@@ -182,7 +188,7 @@ def _bare(written: str, text: str, span: tuple[int, int]) -> Choice:
     after = [_END.sub("", word.casefold()) for word in text[span[1] :].split()]
     first, last = (marks_and_words[place][1].casefold() for place in (0, -1))
     longer = not shared and (last in before[-4:] or first in after[:4])
-    alternatives = tuple(Alternative(word, mark) for word, (mark, _) in zip(words, marks_and_words, strict=True))
+    alternatives = tuple(Alternative(_said(word), mark) for word, (mark, _) in zip(words, marks_and_words, strict=True))
     return Choice(alternatives, written, bare=True, usual=bool(_NO_CHOICE.fullmatch(written)), longer=longer)
 
 

@@ -41,6 +41,8 @@ _LEVELS = {"": _UNMARKED, "✓": _UNMARKED, "OK": _UNMARKED, "%": "varies"}
 """Judgments as levels of a factor, where the mark will not do: formulas write levels between percent signs."""
 _NO_LEVEL = re.compile(r"[%=,;]")  # in names of conditions, which are levels as well
 _FOOTNOTE = re.compile(r"(?<=[\w.,;:?!”\"’)])[¹²³⁰⁴-⁹†‡§]+(?=\s|$|[.,;:?!])|(?<=[^\W\d_][.?!])[0-9]{1,2}$")
+_ELISION = re.compile(r"\b(?:[cdjlmnst]|qu|un|all|dall|dell|nell|sull|quell|quest)['’]$", re.IGNORECASE)
+"""French and Italian words that lose their vowel before the next, with which they are written."""
 _NAME_AFTER = re.compile(r"(?<=[.?!…”\"’)])\s*[(\[]([^()\[\]/]{1,40})[)\]]$")
 _STAYS = re.compile(r"[\[\]{}]|(?<!\S)(?:[*#]+|\?+)(?=\w)")
 _SEPARATOR = "|"
@@ -200,6 +202,7 @@ class _Appendix:
         self.understood: list[tuple[int, int, Understood]] = []
         self.join = join_for(one.written for one in found.examples)
         self.blank = "" if self.join == "none" else " "  # between lines
+        self.elisions: list[int] = []
         self.hyphens: dict[int, str] = {}
         self.lead_ins: list[int] = []
         self.regions_row = Understood("", "")
@@ -324,6 +327,10 @@ class _Appendix:
                 f"{_at(self.lead_ins)}: what stands before the variants of an item is not read. If it belongs to them, "
                 "write it in each."
             )
+        if self.elisions:
+            self._doubt(f"{_at(self.elisions)}: no blank is put behind the apostrophe at the end of the line before.")
+        if not numbered and any(len(one.variant) > 1 for one in examples):
+            self._doubt("there are no numbers of items, and two levels of letters: they are taken for variants.")
         if self.hyphens:
             words = _and([f"'{word}'" for word in dict.fromkeys(self.hyphens.values())])
             self._doubt(
@@ -376,6 +383,9 @@ class _Appendix:
                 continue
             if text.endswith(SOFT_HYPHEN):
                 text = text[:-1] + piece
+            elif _ELISION.search(text) and piece[0].isalpha():
+                self.elisions.append(line)
+                text += piece
             elif re.search(r"[^\W\d_][-‐]$", text) and piece[0].islower():
                 text = self._over_the_end(line, text, piece)
             else:
@@ -648,6 +658,11 @@ class _Appendix:
                     f"item {one.number} has {counted(len(structure), 'version')}{_in_letters(structure)}, {others} "
                     f"{len(expected)}{_in_letters(expected)}. Write what is missing, or take the item out."
                 )
+                if len(structure) == len(expected):
+                    message = (
+                        f"item {one.number} has its alternatives at other places than item {like}, or in other "
+                        "variants. Write a slash that parts no alternatives in another way."
+                    )
                 self.problems.note(f"line {one.line}", message)
         if not self.problems and len(expected) < 2:
             message = (

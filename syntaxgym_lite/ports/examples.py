@@ -36,7 +36,7 @@ _LETTER = re.compile(
 )
 _ROMANS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
 _ROMAN = {name: value for value, name in enumerate(_ROMANS, 1)}
-NAME = re.compile(r"(?:([^\W\d_][\w /,+&-]{0,38}?)\s*[:–—]|\(([^\W\d_][\w /,+&-]{0,38})\))\s+(?=\S)")
+NAME = re.compile(r"(?:([^\W\d_][\w /,+&-]{0,38}?)\s*[:–—]|[(\[]([^\W\d_][\w /,+&-]{0,38})[)\]])\s+(?=\S)")
 _PAGE = re.compile(
     r"[-–—\s]*(?:(?:page|pag\.|pagina|seite|p\.|s\.)\s*)?[0-9]{1,4}(?:\s*(?:of|von|di|/)\s*[0-9]{1,4})?[-–—\s]*",
     re.IGNORECASE,
@@ -54,6 +54,7 @@ _LISTED = re.compile(r"\(([a-z])\)\s*([^();,]+?)(?=\s*(?:[;,.]|and\s*\(|$|\())",
 _CONDITIONS = re.compile(r"(?:the\s+)?(?:\w+\s+)?(?:conditions?|bedingungen|condizioni)\b", re.IGNORECASE)
 _DOUBTFUL = ("without a label", "footnote")
 """Lines that might belong to a sentence all the same."""
+_BULLET = re.compile(r"[•‣▪◦●○·–—-]\s+(?=\S)")
 _FOOTNOTE = re.compile(r"(?:[0-9]{1,2}|[¹²³⁰⁴-⁹†‡§]+|\*)\s*(?=[^\W\d_a-z])")
 _SENTENCE_END = re.compile(r"[.?!…。！？؟।]+[\"”’»)\]」』]*(?:\s*[(\[][^()\[\]]{1,40}[)\]])?[0-9¹²³⁴-⁹†‡]{0,2}$")
 _ANY_END = re.compile(r"(?<=[^\W_]{2})[.?!…。！？؟।]+(?=[\s\"”’»)\]」』]|$)")
@@ -168,10 +169,11 @@ class Examples:
 
     def is_appendix(self) -> bool:
         """Whether this is a text of examples with variants, and not one with numbers or slashes here and there."""
-        rest = [_unlabelled(line) for _, line, _ in self.lines if line]
+        bare = r"[0-9]+\s+" if self._style == () else r"(?!)"
+        rest = [judged(_unlabelled(re.sub(bare, "", line, count=1)))[1] for _, line, _ in self.lines if line]
         if not self.examples or sum("\t" in line for line in rest) * 2 >= len(rest):  # else it is a table
             return False
-        inside = {line for one in self.examples for line, _ in one.pieces}
+        inside = {line for one in self.examples for line in (one.line, *(line for line, _ in one.pieces))}
         if len(inside) * 2 < len(rest):
             return False
         items: dict[tuple[int, int], list[Example]] = {}
@@ -250,7 +252,14 @@ class Examples:
             elif _PAGE.fullmatch(line):
                 self.strays.append(Stray(number, line, "page number"))
                 between = "a page number"
+            elif self._is_lettered_heading(line, apart=after_blank or not index):
+                self.strays.append(Stray(number, line, "heading"))
             elif self._begins_example(number, line):
+                after_blank, between = False, ""
+            elif self.examples and (bullet := _BULLET.match(line)):
+                last = self.examples[-1]
+                last.own_lines.append(len(last.pieces))
+                self._add(number, line[bullet.end() :])
                 after_blank, between = False, ""
             else:
                 apart = after_blank or bool(between) or bool(_PAGE.fullmatch(following))
@@ -295,18 +304,26 @@ class Examples:
             return "before the first example"
         if not last.last_text:
             return ""
+        if complete and line.isupper() and len(line) > 2 and not ended:
+            return "heading"
         if after_blank:
             if complete or not self._punctuated:
                 return "without a label"
             return "" if begins_small or ended else "without a label"
         if not complete:
             return "" if self._punctuated or begins_small else "without a label"
-        if line.isupper() and len(line) > 2:
-            return "heading"
         if self._style != () and _FOOTNOTE.match(line):
             return "footnote"
         alone = not following or bool(_NUMBER.match(following) or _LETTER.match(following))
         return "without a label" if alone and not ended and not begins_small else ""
+
+    def _is_lettered_heading(self, line: str, *, apart: bool) -> bool:
+        """Whether a line is a heading with a letter, "B. Late closure", where examples have numbers."""
+        found = _LETTER.match(line)
+        if found is None or not apart or not self.numbered or not found["letter"].isupper() or found["open"]:
+            return False
+        lettered = any(one.variant for one in self.examples)
+        return not lettered and self._punctuated and not ends_a_sentence(line) and not line.endswith(":")
 
     def _begins_example(self, number: int, line: str) -> bool:
         """Begin an example, if a line begins with a label."""
@@ -339,10 +356,14 @@ class Examples:
 
     def _add(self, line: int, text: str) -> None:
         """Add a line to the last example; the next letter or number within it begins another."""
+        text = " ".join(text.split())
         while (found := self._label_within(text)) is not None:
             before = text[: found.start()].rstrip()
             if self._punctuated and not ends_a_sentence(before):
                 self.doubt(f"'{found[0]}' is taken for a label, though no sentence ends before it", line)
+            if before.endswith(";"):
+                before = before[:-1].rstrip()
+                self.doubt("a semicolon before a label is left out", line)
             self.examples[-1].pieces.append((line, before))
             if found.re is _NUMBER:
                 self._begin_number(line, found)
@@ -352,7 +373,8 @@ class Examples:
             while (letter := self._letter_at(text, just_begun=True)) is not None:
                 self._begin_variant(line, letter, just_begun=True)
                 text = text[letter.end() :].lstrip()
-        self.examples[-1].pieces.append((line, text))
+        if text:
+            self.examples[-1].pieces.append((line, text))
 
     def _label_within(self, text: str) -> re.Match[str] | None:
         """Find the label that is due; a number only behind the end of a sentence."""
@@ -494,7 +516,12 @@ def _has_choice(text: str) -> bool:
 def _bare_number(line: str) -> re.Match[str] | None:
     """Read a number that nothing marks as a label, before what begins as a sentence does."""
     found = _NUMBER.match(line)
-    if found is None or any(_style_of(found)) or "\t" in line:
+    if found is None or any(_style_of(found)):
+        return None
+    letter = _LETTER.match(line[found.end() :].lstrip())
+    if letter is not None and _is_first(letter):
+        return found
+    if "\t" in line:
         return None
     rest = judged(line[found.end() :].lstrip())[1]
     return None if not rest or rest[0].islower() or rest[0].isdigit() else found

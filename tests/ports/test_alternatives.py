@@ -38,6 +38,7 @@ def shown(parts):
         ("The key/keys was/were here.", ["The", ["key", "keys"], "", ["was", "were"], "here."]),
         ("It is at https://a.org/b/c today.", ["It is at https://a.org/b/c today."]),
         ("The {dog/cat", ["The {dog/cat"]),
+        ("The man who/that/∅ left slept.", ["The man", ["who", "that", ""], "left slept."]),
         ("/", ["/"]),
     ],
 )

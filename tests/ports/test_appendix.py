@@ -98,6 +98,7 @@ def test_a_text_in_which_nothing_is_guessed_is_read_by_every_command(tmp_path):
         "1. a. Dogs bark. (short)\n b. Dogs bark now. (long)\n2. a. Cats sit. (short)\n b. Cats sit now. (long)\n",
         "1. a. Short: Dogs bark. b. Long: Dogs bark now.\n2. a. Short: Cats sit. b. Long: Cats sit now.\n",
         "1. a. (short) Dogs bark. b. (long) Dogs bark now.\n2. a. (short) Cats sit. b. (long) Cats sit now.\n",
+        "1. a. [short] Dogs bark. b. [long] Dogs bark now.\n2. a. [short] Cats sit. b. [long] Cats sit now.\n",
         "1. Short: Dogs bark.\n Long: Dogs bark now.\n2. Short: Cats sit.\n Long: Cats sit now.\n",
     ],
 )
@@ -297,8 +298,16 @@ def test_a_hyphen_at_the_end_of_a_line_is_a_doubt(propose):
     assert sentences(propose(text, hyphens="kept"))[1, "a"] == "The dog some-times bites well-known men."
 
 
-def test_sentences_on_lines_of_their_own_are_variants_if_every_item_has_them(propose):
-    text = "1. Dogs bark.\n   Dogs run.\n2. Cats sit.\n   Cats jump.\n"
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. Dogs bark.\n   Dogs run.\n2. Cats sit.\n   Cats jump.\n",
+        "(1)\nDogs bark.\nDogs run.\n(2)\nCats sit.\nCats jump.\n",
+        "1.\n- Dogs bark.\n- Dogs run.\n2.\n- Cats sit.\n- Cats jump.\n",
+        "1.\n• Dogs bark.\n• Dogs run.\n2.\n• Cats sit.\n• Cats jump.\n",
+    ],
+)
+def test_sentences_on_lines_of_their_own_are_variants_if_every_item_has_them(propose, text):
     proposal = propose(text)
     assert sentences(proposal) == {
         (1, "1"): "Dogs bark.",
@@ -322,6 +331,19 @@ def test_a_second_sentence_of_an_example_is_joined_and_a_doubt(propose):
     assert not propose(text, lines="joined").doubts
     with pytest.raises(SuiteError, match="`lines=variants`: not every item has the same number of sentences"):
         propose(text, lines="variants")
+
+
+def test_words_that_lost_their_vowel_are_put_to_the_next_line_and_it_is_said(propose):
+    proposal = propose("1. a. L'amica dell'\nuomo dorme. b. L'amica dell'uomo dormono.\n")
+    assert regions(proposal, 1, "a") == ["L'amica dell'uomo", "dorme.", ""]
+    assert proposal.doubts == ("Line 2: no blank is put behind the apostrophe at the end of the line before.",)
+
+
+def test_two_levels_of_letters_without_numbers_are_a_doubt(propose):
+    proposal = propose("(i) a. Dogs bark. b. Dogs run.\n(ii) a. Cats sit. b. Cats jump.\n")
+    assert proposal.doubts == (
+        "There are no numbers of items, and two levels of letters: they are taken for variants.",
+    )
 
 
 def test_lines_of_a_script_without_blanks_are_joined_without_one(propose):
@@ -396,6 +418,8 @@ def test_versions_without_common_words_are_one_region(propose):
         ("1. Dogs bark.\n2. Cats sit.\n", r"line 1: each item has one version only, and a suite compares versions"),
         ("1. a. Dogs bark. b. Dogs run. c. Dogs.\n2. a. Cats sit. b. Cats jump.\n",
          r"line 2: item 2 has 2 versions \(a and b\), item 1 has 3 \(a, b and c\)\. Write what is missing, or take"),
+        ("1. The man was/were at the in/out door.\n2. The dog was/were here.\n3. The cat was/were here.\n",
+         r"line 1: item 1 has its alternatives at other places than item 2, or in other variants\. Write a slash"),
         ("1. a. Dogs bark.\n c. Dogs run.\n", r"line 1: item 1 has variants a and c, but no b\."),
         ("1. b. Dogs bark.\n c. Dogs run.\n2. a. Cats sit.\n", r"item 1 has variants b and c, but no a\."),
         ("2. a. Dogs bark. b. Dogs run.\n2. a. Cats sit. b. Cats jump.\n",

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from syntaxgym_lite.ports.alternatives import judged
 from syntaxgym_lite.ports.examples import Examples, ends_a_sentence
 
 
@@ -36,6 +37,10 @@ DOGS = [(1, "a", "The dog barks."), (1, "b", "The dogs bark."), (2, "a", "The ca
         "Item 1: (a) The dog barks. (b) The dogs bark.\nItem 2: (a) The cat meows. (b) The cats meow.\n",
         "Beispiel 1\na) The dog barks.\nb) The dogs bark.\nBeispiel 2\na) The cat meows.\nb) The cats meow.\n",
         "1.\ta.\tThe dog barks.\n\tb.\tThe dogs bark.\n2.\ta.\tThe cat meows.\n\tb.\tThe cats meow.\n",
+        "1\ta. The dog barks.\n\tb. The dogs bark.\n2\ta. The cat meows.\n\tb. The cats meow.\n",
+        "1 a. The dog barks.\n  b. The dogs bark.\n2 a. The cat meows.\n  b. The cats meow.\n",
+        "(1)\ta.\t\tThe dog barks.\n\tb.\t*\tThe dogs bark.\n(2)\ta.\t\tThe cat meows.\n\tb.\t*\tThe cats meow.\n",
+        "A. Dogs\n\n1. a. The dog barks. b. The dogs bark.\n2. a. The cat meows. b. The cats meow.\n",
         "(1)\n(a) The dog barks.\n(b) The dogs bark.\n(2)\n(a) The cat meows.\n(b) The cats meow.\n",
         "1. a. The dog\n      barks.\n   b. The\n      dogs\n      bark.\n2. a. The cat meows.\n   b. The cats\nmeow.",
         "1. a. The dog barks.\r\n   b. The dogs bark.\r\n2. a. The cat meows.\r\n   b. The cats meow.\r\n",
@@ -47,7 +52,7 @@ DOGS = [(1, "a", "The dog barks."), (1, "b", "The dogs bark."), (2, "a", "The ca
 )
 def test_labels_of_many_shapes_are_the_same_items_and_variants(text):
     found = Examples(text.removeprefix("\ufeff"))
-    assert [(one.number, one.variant[0], one.written) for one in found.examples if one.written] == DOGS
+    assert [(one.number, one.variant[0], judged(one.written)[1]) for one in found.examples if one.written] == DOGS
     assert not found.doubts
     assert found.is_appendix()
 
@@ -117,6 +122,22 @@ def test_lines_between_examples_are_kept_apart_with_what_they_are_taken_for(line
     assert bool(found.doubts) == (what in ("without a label", "footnote"))
 
 
+@pytest.mark.parametrize("heading", ["B. Late closure", "Experiment 2", "LATE CLOSURE"])
+def test_headings_with_a_letter_are_no_variants(heading):
+    text = f"1. The dog was/were here.\n2. The cat was/were here.\n\n{heading}\n\n3. The cow was/were here.\n"
+    assert [one.number for one in Examples(text).examples] == [1, 2, 3]
+    assert [stray.what for stray in Examples(text).strays] == ["heading"]
+
+
+def test_a_semicolon_before_a_label_is_no_part_of_the_sentence():
+    found = Examples("1. a. Dogs bark; b. Dogs run.\n2. a. Cats sit. b. Cats jump.\n")
+    assert [one.written for one in found.examples][:2] == ["Dogs bark", "Dogs run."]
+    assert found.doubts == {
+        "'b.' is taken for a label, though no sentence ends before it": [1],
+        "a semicolon before a label is left out": [1],
+    }
+
+
 def test_a_running_head_is_known_by_coming_again_beside_page_numbers():
     text = "1. a. Dogs bark. b. Dogs run.\n\n12\nDogs and Cats\n\n2. a. Cats sit. b. Cats jump.\n\n13\nDogs and Cats\n"
     assert [stray.what for stray in Examples(text).strays] == ["page number", "running head"] * 2
@@ -177,6 +198,6 @@ def test_ends_of_sentences_in_other_scripts():
 @given(st.text(alphabet="ab 1i.()\n\x0c*/Z", max_size=60))
 def test_every_line_is_part_of_an_example_or_stray(text):
     found = Examples(text)
-    in_examples = {line for one in found.examples for line, _ in one.pieces}
+    in_examples = {line for one in found.examples for line in (one.line, *(line for line, _ in one.pieces))}
     strays = {stray.line for stray in found.strays}
     assert {number for number, line, _ in found.lines if line} <= in_examples | strays
