@@ -20,13 +20,14 @@ _GROUP = re.compile(
 )
 _WORD = r"(?:[*?#%]{1,2}\s?(?=\w))?[^\s/{}\[\]()“‘„«\"][^\s/{}\[\]()]*"
 _CHAIN = re.compile(rf"(?<![^\s“‘\"(\[]){_WORD}(?:\s*/\s*{_WORD})+")
-_ADDRESS = re.compile(r"\S*(?:://|www\.)\S*")
+_ADDRESS = re.compile(r"(?<!\S)\S*?(?:://|www\.)\S*")
 _NO_CHOICE = re.compile(
     r"(?:and/or|s/he|\(s\)he|he/she|she/he|him/her|her/him|his/hers?|her/his|himself/herself|herself/himself|w/o|km/h|"
     r"[\d.,:%€$£-]+(?:/[\d.,:%€$£-]+)+)[.,;:?!]*",
     re.IGNORECASE,
 )
 """Slashes that writers of plain sentences use."""
+_NEAR = 80  # characters beside a slash, to see whether an alternative may be longer
 _END = re.compile(r"(?:[.,;:?!…]+[\"”’»)]*|[\"”»])$")
 
 
@@ -138,12 +139,14 @@ def written_parts(
     ['He said', ['*that', ''], 'the', ['boy', 'old boys'], '', ['left.', 'slept.'], '']
     """
     found: list[tuple[int, int, Choice]] = []
-    taken = [(match.start(), match.end()) for match in _ADDRESS.finditer(text)]
+    taken = bytearray(len(text))  # 1 where a character belongs to an address or a choice
+    for match in _ADDRESS.finditer(text):
+        _take(taken, match.span())
     for match in _GROUP.finditer(text):
         choice = _group(match, parentheses)
         if choice is not None and (usual or not choice.usual) and not _overlaps(match.span(), taken):
             found.append((*match.span(), choice))
-            taken.append(match.span())
+            _take(taken, match.span())
     if slashes:
         for match in _CHAIN.finditer(text):
             choice = _bare(match[0], text, match.span())
@@ -152,8 +155,12 @@ def written_parts(
     return _glued(text, sorted(found, key=lambda one: one[0]))
 
 
-def _overlaps(span: tuple[int, int], taken: Sequence[tuple[int, int]]) -> bool:
-    return any(span[0] < end and start < span[1] for start, end in taken)
+def _take(taken: bytearray, span: tuple[int, int]) -> None:
+    taken[span[0] : span[1]] = b"\1" * (span[1] - span[0])
+
+
+def _overlaps(span: tuple[int, int], taken: bytearray) -> bool:
+    return taken.find(1, *span) >= 0
 
 
 def _group(match: re.Match[str], parentheses: bool) -> Choice | None:
@@ -184,8 +191,8 @@ def _bare(written: str, text: str, span: tuple[int, int]) -> Choice:
         "" if end is None or end.start() == 0 or any(_END.search(one) for _, one in marks_and_words[:-1]) else end[0]
     )
     words = [word + shared for _, word in marks_and_words[:-1]] + [marks_and_words[-1][1]]
-    before = [word.casefold() for word in text[: span[0]].split()]
-    after = [_END.sub("", word.casefold()) for word in text[span[1] :].split()]
+    before = [word.casefold() for word in text[max(span[0] - _NEAR, 0) : span[0]].split()]
+    after = [_END.sub("", word.casefold()) for word in text[span[1] : span[1] + _NEAR].split()]
     first, last = (marks_and_words[place][1].casefold() for place in (0, -1))
     longer = not shared and (last in before[-4:] or first in after[:4])
     alternatives = tuple(Alternative(_said(word), mark) for word, (mark, _) in zip(words, marks_and_words, strict=True))

@@ -35,12 +35,15 @@ __all__ = ["looks_like_appendix", "propose_appendix"]
 _LOOK = 1 << 16  # bytes of a file, to see what it is
 _OTHERS = (".json", ".jsonl", ".csv", ".tsv", ".tab")
 _MOST_NAMED = 5  # lines that a sentence names
+_LONGEST = 10_000  # characters of an example
 _MOST_SENTENCES = 1000  # of one item
 _UNMARKED = "ok"
 _LEVELS = {"": _UNMARKED, "✓": _UNMARKED, "OK": _UNMARKED, "%": "varies"}
 """Judgments as levels of a factor, where the mark will not do: formulas write levels between percent signs."""
 _NO_LEVEL = re.compile(r"[%=,;]")  # in names of conditions, which are levels as well
 _FOOTNOTE = re.compile(r"(?<=[\w.,;:?!”\"’)])[¹²³⁰⁴-⁹†‡§]+(?=\s|$|[.,;:?!])|(?<=[^\W\d_][.?!])[0-9]{1,2}$")
+_TAIL = 60  # characters at the end of a line that tell how it goes on
+_HYPHEN = re.compile(r"[^\W\d_][-‐]$")
 _ELISION = re.compile(r"\b(?:[cdjlmnst]|qu|un|all|dall|dell|nell|sull|quell|quest)['’]$", re.IGNORECASE)
 """French and Italian words that lose their vowel before the next, with which they are written."""
 _NAME_AFTER = re.compile(r"(?<=[.?!…”\"’)])\s*[(\[]([^()\[\]/]{1,40})[)\]]$")
@@ -202,6 +205,7 @@ class _Appendix:
         self.understood: list[tuple[int, int, Understood]] = []
         self.join = join_for(one.written for one in found.examples)
         self.blank = "" if self.join == "none" else " "  # between lines
+        self.everything = "\n".join(line for _, line, _ in found.lines)
         self.elisions: list[int] = []
         self.hyphens: dict[int, str] = {}
         self.lead_ins: list[int] = []
@@ -214,6 +218,7 @@ class _Appendix:
         for what, places in self.found.doubts.items():
             self._doubt(f"{_at(places)}: {what}.")
         sets = self._sets(examples)
+        self._raise()
         self._take_off(sets)
         self._parse(sets)
         self._raise()
@@ -377,29 +382,28 @@ class _Appendix:
 
     def _joined(self, one: Example) -> str:
         """Put the lines of an example together; a word may go on behind the end of a line."""
-        text = ""
+        parts: list[str] = []
         for line, piece in one.pieces:
-            if not piece:
-                continue
-            if text.endswith(SOFT_HYPHEN):
-                text = text[:-1] + piece
-            elif _ELISION.search(text) and piece[0].isalpha():
+            last = parts[-1] if parts else ""
+            if last.endswith(SOFT_HYPHEN):
+                parts[-1] = last[:-1]
+            elif _ELISION.search(last[-_TAIL:]) and piece[0].isalpha():
                 self.elisions.append(line)
-                text += piece
-            elif re.search(r"[^\W\d_][-‐]$", text) and piece[0].islower():
-                text = self._over_the_end(line, text, piece)
-            else:
-                text = f"{text}{self.blank if text else ''}{piece}"
-        return text.rstrip(SOFT_HYPHEN)
+            elif _HYPHEN.search(last[-_TAIL:]) and piece[0].islower():
+                parts[-1] = self._over_the_end(line, last, piece)
+            elif parts:
+                parts.append(self.blank)
+            parts.append(piece)
+        return "".join(parts).rstrip(SOFT_HYPHEN)
 
-    def _over_the_end(self, line: int, text: str, piece: str) -> str:
-        """Put together a word that a hyphen parts at the end of a line."""
-        before, after = text.split()[-1], re.match(r"\w*", piece)
+    def _over_the_end(self, line: int, last: str, piece: str) -> str:
+        """Give a line without the hyphen at its end, if that parts a word."""
+        before, after = last.split()[-1], re.match(r"\w*", piece)
         word = before + (after[0] if after is not None else "")
-        kept = self.options.hyphens == "kept" or any(word in one for _, one, _ in self.found.lines)
+        kept = self.options.hyphens == "kept" or word in self.everything
         if self.options.hyphens is None:
             self.hyphens[line] = word if kept else word.replace(before, before[:-1], 1)
-        return text + piece if kept else text[:-1] + piece
+        return last if kept else last[:-1]
 
     def _check_letters(self, one: _Set) -> None:
         """Note letters that stand twice, or lack one before."""
@@ -412,6 +416,9 @@ class _Appendix:
                     f"line {variant.line}", f"{what} is also in line {seen[variant.key]}. Number each once."
                 )
             seen.setdefault(variant.key, variant.line)
+            if len(variant.text) > _LONGEST:
+                message = f"has {len(variant.text):,} characters, which are no sentence; part it into examples."
+                self.problems.note(f"line {variant.line}", message)
             if not variant.text.strip():
                 self.problems.note(f"line {variant.line}", f"item {one.number} has no sentence here.")
         letters = [key[0] for key in seen if len(key) == 1 and len(key[0]) == 1 and key[0].isalpha()]

@@ -392,7 +392,7 @@ def test_bars_part_regions_and_say_so_themselves(propose):
     assert regions(proposal, 1, "b") == ["The horse", "that was raced", "fell."]
     assert not proposal.doubts
     with pytest.raises(SuiteError, match=r"line 2: has 2 regions between '\|', 2 others have 3\."):
-        propose("1. a. A | b | c.\n b. A b | c.\n c. A | b | d.\n")
+        propose("1. a. The dog | sat | down.\n b. The dog sat | down.\n c. The dog | sat | up.\n")
 
 
 def test_regions_can_be_named_and_one_name_makes_the_sentence_one_region(propose):
@@ -425,6 +425,7 @@ def test_versions_without_common_words_are_one_region(propose):
         ("2. a. Dogs bark. b. Dogs run.\n2. a. Cats sit. b. Cats jump.\n",
          r"line 2: variant a of item 2 is also in line 1\. Number each once\."),
         ("1. The key was/were here.\n1. The dog was/were here.\n", r"line 2: item 1 is also in line 1\. Number each once"),
+        (f"1. a. {'The cat and/or dog ' * 1000} b. Dogs.", r"line 1: has 18,999 characters, which are no sentence"),
         ("1. a. Dogs bark. b.\n", r"line 1: item 1 has no sentence here\."),
         ("1. The {a/b/c/d} {a/b/c/d} {a/b/c/d} {a/b/c/d} {a/b/c/d} {a/b} dog.\n",
          r"line 1: stands for 2,048 sentences; part it into items\."),
