@@ -33,7 +33,7 @@ from .proposal import Proposal, Understood
 __all__ = ["looks_like_appendix", "propose_appendix"]
 
 _LOOK = 1 << 16  # bytes of a file, to see what it is
-_OTHERS = (".json", ".jsonl", ".csv", ".tsv", ".tab")
+_TEXTS = (".txt", ".md", "")  # suffixes
 _MOST_NAMED = 5  # lines that a sentence names
 _LONGEST = 10_000  # characters of an example
 _MOST_SENTENCES = 1000  # of one item
@@ -53,7 +53,7 @@ _SEPARATOR = "|"
 
 def looks_like_appendix(path: Path) -> bool:
     """Whether a file is a text of numbered examples with variants, or of sentences with alternatives."""
-    if path.suffix.lower() in _OTHERS:
+    if path.suffix.lower() not in _TEXTS:
         return False
     with path.open("rb") as file:
         data = file.read(_LOOK)

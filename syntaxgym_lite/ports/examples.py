@@ -54,6 +54,7 @@ _LISTED = re.compile(r"\(([a-z])\)\s*([^();,]+?)(?=\s*(?:[;,.]|and\s*\(|$|\())",
 _CONDITIONS = re.compile(r"(?:the\s+)?(?:\w+\s+)?(?:conditions?|bedingungen|condizioni)\b", re.IGNORECASE)
 _DOUBTFUL = ("without a label", "footnote")
 """Lines that might belong to a sentence all the same."""
+_MOST_WORDS = 120  # of an example, or it is a paragraph: licences have numbers and letters, too
 _BULLET = re.compile(r"[•‣▪◦●○·–—-]\s+(?=\S)")
 _FOOTNOTE = re.compile(r"(?:[0-9]{1,2}|[¹²³⁰⁴-⁹†‡§]+|\*)\s*(?=[^\W\d_a-z])")
 _SENTENCE_END = re.compile(r"[.?!…。！？؟।]+[\"”’»)\]」』]*(?:\s*[(\[][^()\[\]]{1,40}[)\]])?[0-9¹²³⁴-⁹†‡]{0,2}$")
@@ -174,7 +175,8 @@ class Examples:
         if not self.examples or sum("\t" in line for line in rest) * 2 >= len(rest):  # else it is a table
             return False
         inside = {line for one in self.examples for line in (one.line, *(line for line, _ in one.pieces))}
-        if len(inside) * 2 < len(rest):
+        longest = max(len(one.written.split()) for one in self.examples)
+        if len(inside) * 2 < len(rest) or longest > _MOST_WORDS:
             return False
         items: dict[tuple[int, int], list[Example]] = {}
         for one in self.examples:

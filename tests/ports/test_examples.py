@@ -180,6 +180,7 @@ def test_characters_of_typesetters_become_those_that_people_type_and_it_is_said(
         "item\tcondition\tsentence\n1\ta\tThe dog barks.\n1\tb\tThe dogs bark.\n",
         "1\ta\tThe dog barks.\n1\tb\tThe dogs bark.\n",
         "1,a,The dog barks.\n1,b,The dogs bark.\n",
+        f"1. a. You may copy this{', and change it' * 40}. b. You may not sell it.\n2. a. No dogs. b. No cats.\n",
         "The/DT dog/NN barks/VBZ ./.\nA/DT cat/NN ran/VBD ./.\n",
         "1. Introduction\n\nHere we show that dogs bark.\nThere is more of it.\nAnd more.\n\n2. Methods\nWe counted. a. Dogs.\n",
         "",
