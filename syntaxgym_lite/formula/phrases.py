@@ -90,7 +90,7 @@ _Operator: TypeAlias = Literal["<", ">", "<=", ">=", "=", "!="]
 
 def is_phrase(text: str) -> bool:
     """Whether a prediction is meant to be words: it has no sign that only formulas have."""
-    return _FORMULA.search(text) is None
+    return _FORMULA.search(re.sub(_QUOTED, "''", text)) is None  # a name in quotes may hold any sign
 
 
 def formula_from_phrase(

@@ -351,6 +351,14 @@ def test_a_level_alone_is_enough_where_only_one_factor_has_it():
         formula_from_phrase("PERSON=1 > person=2 at verb", **names)
 
 
+def test_a_name_in_quotes_may_look_like_a_formula():
+    names = {"conditions": ["(;", "c11"], "regions": {1: "verb"}}
+    assert formula_from_phrase("'(;' > c11 at verb", **names) == "(1;%(;%) > (1;%c11%)"
+    assert formula_from_phrase("(1;%(;%) > (1;%c11%)", **names) == "(1;%(;%) > (1;%c11%)"
+    with pytest.raises(FormulaError, match="between percent signs, not in quotes"):
+        formula_from_phrase("(1;'c11') > 1", **names)
+
+
 def test_an_empty_or_endless_phrase_is_refused():
     for phrase, said in ((" ", "is empty"), ("plural > " * 1000, "at most 2,000 characters")):
         with pytest.raises(FormulaError, match=said):
