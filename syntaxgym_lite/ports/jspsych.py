@@ -65,6 +65,7 @@ _KEYS: Mapping[str, tuple[str, ...]] = {
     "condition": ("condition", "cond", "condition_name"),
     "sentence": ("stimulus", "sentence"),
 }
+_LOOK = 1024  # bytes that are enough to see whether a file begins as a list
 _NOT_FACTORS = frozenset({"list", "group", "type", "chunks", "factors", "regions"})
 
 
@@ -72,9 +73,11 @@ def looks_like_jspsych(path: Path) -> bool:
     """Whether a file has timeline variables: a list of objects with a stimulus, an item and a condition."""
     if path.suffix.lower() not in (".json", ".js"):
         return False
-    text = path.read_text(encoding="utf-8", errors="ignore")
-    if path.suffix.lower() == ".json" and not text.lstrip("\ufeff \t\r\n").startswith("["):
+    with path.open("rb") as file:
+        start = file.read(_LOOK).decode("utf-8-sig", "ignore").lstrip()
+    if path.suffix.lower() == ".json" and not start.startswith("["):
         return False  # a suite, nearly always
+    text = path.read_text(encoding="utf-8", errors="ignore")
     return next(_lists(text, str(path)), None) is not None
 
 

@@ -134,3 +134,12 @@ def test_two_lists_of_stimuli_are_refused(tmp_path):
 def test_a_suite_in_json_is_no_timeline_variables(tmp_path):
     path = write_suite(tmp_path / "s.json", suite_document(ITEMS))
     assert read_suites(path)[1].name == "suite"
+
+
+def test_variables_on_one_line_are_read_however_long_it_is(tmp_path):
+    path = tmp_path / "long.json"
+    rows = [{"item": item, "condition": name, "stimulus": f"{name} {item}."} for item in range(1, 900) for name in "ab"]
+    path.write_text(json.dumps(rows))
+    assert path.stat().st_size > 1 << 16
+    [suite], port = read_suites(path)
+    assert (port.name, len(suite.items)) == ("jspsych", 899)
