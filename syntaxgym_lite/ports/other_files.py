@@ -129,8 +129,8 @@ def refuse_json(path: Path, *, instead: str) -> None:
     raise InputError(
         f"{path}: {other}"
         if other is not None
-        else f"{path}: is JSON, not {instead}; of a suite, 'sglite eval {path} --out DIR' gives the surprisals, and "
-        f"'sglite convert {path} --to sentences' the sentences as text."
+        else f"{path}: is JSON, not {instead}; of a suite, 'sglite eval {path}' with `out=DIR` writes the surprisals, "
+        f"and 'sglite convert {path}' with `to_format=sentences` the sentences as text."
     )
 
 

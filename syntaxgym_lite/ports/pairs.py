@@ -158,7 +158,7 @@ def propose_pairs(
         tuple(understood),
         (f"Blanks around the sentences of {counted(n_cut, 'pair')} were dropped.",) if n_cut else (),
         tuple(_doubts(pairs, columns, others)) if good is None else (),
-        f"--good {quote(columns[0])} --bad {quote(columns[1])}",
+        " ".join(f"--{side} {quote(column)}" for side, column in zip(("good", "bad"), columns, strict=True)),
     )
 
 

@@ -214,7 +214,7 @@ def test_json_is_not_scored_as_text(tmp_path, command, name, text):
     path = tmp_path / name
     path.write_text(text)
     message = refused(command, path, "--model", "ngram")
-    assert f"{path}: is JSON, not plain text; of a suite, 'sglite eval {path} --out DIR' gives" in message
+    assert f"{path}: is JSON, not plain text; of a suite, 'sglite eval {path}' with --out DIR writes" in message
 
 
 def test_a_text_that_begins_with_a_bracket_is_text(tmp_path):
