@@ -144,3 +144,20 @@ def test_nothing_is_replaced_unasked(stimuli, tmp_path):
     assert "write it elsewhere" in refused("import", stimuli, "--yes", "-o", stimuli)
     assert f"{tmp_path / 'none.csv'}: no such file." in refused("import", tmp_path / "none.csv")
     assert "is a folder" in refused("import", tmp_path)
+
+
+def test_an_appendix_is_written_with_the_options_that_its_refusal_names(tmp_path):
+    appendix, out = tmp_path / "appendix.txt", tmp_path / "suite.json"
+    appendix.write_text("1. The key was/*were rusty.\n2. The path was/*were wet.\n")
+    said = sglite("import", appendix, "-o", out)
+    assert said.code == 2
+    assert "A slash without braces is taken to stand between two words, as in 'was/*were'." in said.err
+    assert "--slashes parallel says the same" in said.err
+    assert not out.exists()
+    evaluated = sglite("eval", appendix)
+    assert evaluated.code == 2
+    assert f"'sglite import {appendix}' shows what was understood and asks" in evaluated.err
+    done = sglite("import", appendix, "--slashes", "parallel", "-o", out)
+    assert done.code == 0
+    assert '--predict "were > was in the sentence"' in done.err
+    assert texts(out) == ["The key was rusty.", "The key were rusty.", "The path was wet.", "The path were wet."]
