@@ -55,6 +55,7 @@ _CONDITIONS = re.compile(r"(?:the\s+)?(?:\w+\s+)?(?:conditions?|bedingungen|cond
 _DOUBTFUL = ("without a label", "footnote")
 """Lines that might belong to a sentence all the same."""
 _MOST_WORDS = 120  # of an example, or it is a paragraph: licences have numbers and letters, too
+_HAS_LETTER = re.compile(r"(?<!\S)[(\[]?[a-h][.)\]]{1,2}(?!\S)")  # as of an example whose number cannot be read
 _BULLET = re.compile(r"[•‣▪◦●○·–—-]\s+(?=\S)")
 _FOOTNOTE = re.compile(r"(?:[0-9]{1,2}|[¹²³⁰⁴-⁹†‡§]+|\*)\s*(?=[^\W\d_a-z])")
 _SENTENCE_END = re.compile(r"[.?!…。！？؟।]+[\"”’»)\]」』]*(?:\s*[(\[][^()\[\]]{1,40}[)\]])?[0-9¹²³⁴-⁹†‡]{0,2}$")
@@ -269,8 +270,8 @@ class Examples:
                 kind = self._kind(line, following, after_blank=after_blank, running=running)
                 if kind:
                     self.strays.append(Stray(number, line, kind))
-                    if kind in _DOUBTFUL:
-                        self.doubt(f"'{_cut(line)}' has no label and is not read", number)
+                    if kind in _DOUBTFUL or (kind == "before the first example" and _HAS_LETTER.search(line)):
+                        self.doubt(f"'{_cut(line)}' has no label that is known, and is not read", number)
                     between, after_blank = between or f"'{_cut(line)}'", False
                     continue
                 if between or after_blank:

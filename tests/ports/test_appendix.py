@@ -362,7 +362,7 @@ def test_footnote_marks_and_what_stands_before_the_variants_are_left_out_and_sai
         ("line 5", "without a label", "1 Changed for print."),
     ]
     assert proposal.doubts == (
-        "Line 5: '1 Changed for print.' has no label and is not read.",
+        "Line 5: '1 Changed for print.' has no label that is known, and is not read.",
         "Line 1: what stands before the variants of an item is not read. If it belongs to them, write it in each.",
         "Lines 2 and 3: what looks like a footnote mark was taken off the sentence.",
     )
@@ -454,6 +454,15 @@ def test_numbers_that_begin_again_are_sections_of_which_one_is_asked_for(propose
 def test_an_option_without_such_a_value_is_refused(propose):
     with pytest.raises(InputError, match=r"`slashes=cross`: unknown; known are parallel, crossed, regions, kept"):
         propose(HORSES, slashes="cross")
+
+
+def test_a_number_that_cannot_be_read_is_a_doubt_if_letters_follow(propose):
+    proposal = propose("l. a. Dogs bark.\n b. Dogs run.\n2. a. Cats sit. b. Cats jump.\n")
+    assert list(sentences(proposal)) == [(2, "a"), (2, "b")]
+    assert proposal.doubts == (
+        "Line 1: 'l. a. Dogs bark.' has no label that is known, and is not read.",
+        "Line 2: 'b. Dogs run.' has no label that is known, and is not read.",
+    )
 
 
 def test_numbers_that_jump_are_a_doubt(propose):
