@@ -69,7 +69,8 @@ def command(
     from ..files import refuse_replacing, write_whole
     from ..judgments import beside_people
     from ..ports.collect import find_suites, one_suite
-    from ..ports.human import human_table, read_trials
+    from ..ports.human import human_table
+    from ..ports.human_trials import read_trials
     from ..results import RunResult
 
     style = split_csv_options(options, is_csv=out is not None or format_ == "csv")

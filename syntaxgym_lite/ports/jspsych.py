@@ -11,7 +11,7 @@ from typing import Any
 from ..errors import Problem, Problems, SuiteError, counted
 from ..files import decode_utf8, read_bytes
 from ..suite import Factor, Suite
-from .human import refuse_results
+from .human_trials import refuse_results
 from .javascript import Code, Element, arrays_of, elements
 from .latin_squares import ITEM, Trial, deal, uneven
 from .proposal import Proposal, Understood

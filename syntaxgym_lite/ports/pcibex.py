@@ -23,7 +23,7 @@ from ..errors import Problem, Problems, SuiteError, cited, counted
 from ..files import decode_utf8, read_bytes
 from ..suite import Suite
 from .formats import first_line
-from .human import holds_results, refuse_results
+from .human_trials import holds_results, refuse_results
 from .javascript import Code, arrays_of, elements
 from .latin_squares import ITEM, Trial, deal, uneven
 from .proposal import Proposal, Understood

@@ -8,7 +8,8 @@ import pytest
 from support.toys import suite_document
 
 from syntaxgym_lite.errors import InputError, SuiteError
-from syntaxgym_lite.ports.human import human_table, read_trials
+from syntaxgym_lite.ports.human import human_table
+from syntaxgym_lite.ports.human_trials import read_trials
 from syntaxgym_lite.suite.json import loads_suite
 
 SUITE = loads_suite(
