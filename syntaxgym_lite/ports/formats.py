@@ -16,7 +16,7 @@ from ..errors import InputError, Problem, SgliteWarning, SuiteError, counted, di
 from ..papers import PAPERS
 from ..suite import Suite
 from ..suite.json import load_suite
-from .other_files import MODEL, is_model_folder, what_else, what_perhaps
+from .other_files import MODEL, is_model_folder, is_result, what_else, what_perhaps
 from .proposal import Proposal
 
 __all__ = [
@@ -309,10 +309,10 @@ def files_in(folder: Path, *, form: str = AUTO) -> list[Path]:
     suffixes = tuple(dict.fromkeys(suffix for port in others for suffix in port.suffixes if suffix != ".json"))
     for search in (folder.glob, folder.rglob):
         paths = list(search("*"))
-        candidates = [path for path in _sorted(paths, suffixes) if what_else(path) is None] if suffixes else []
+        candidates = [path for path in _sorted(paths, suffixes) if not is_result(path)] if suffixes else []
         taken = [path for path in candidates if path.suffix == ".jsonl" or any(port.accepts(path) for port in others)]
         candidates = [path for path in candidates if path.suffix not in _OFTEN_OTHER]
-        suites = [path for path in _sorted(paths, (".json",)) if what_else(path) is None]
+        suites = [path for path in _sorted(paths, (".json",)) if not is_result(path)]
         left = [path for path in taken if path in candidates]
         if not suites:  # suites further down are not taken beside data
             left = [path for path in candidates if path not in taken] + _sorted(folder.rglob("*"), (".json",))
@@ -326,9 +326,7 @@ def files_in(folder: Path, *, form: str = AUTO) -> list[Path]:
     if form == AUTO:
         table = formats()["table"]  # beside suites it may be anything: what one was built from, or results
         tables = [
-            path
-            for path in _sorted(folder.glob("*"), table.suffixes)
-            if table.accepts(path) and what_else(path) is None
+            path for path in _sorted(folder.glob("*"), table.suffixes) if table.accepts(path) and not is_result(path)
         ]
         if tables:
             return tables

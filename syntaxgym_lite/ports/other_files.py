@@ -20,7 +20,7 @@ from typing import Any
 
 from ..errors import InputError
 
-__all__ = ["MODEL", "is_model_folder", "refuse_json", "what_else", "what_perhaps"]
+__all__ = ["MODEL", "is_model_folder", "is_result", "refuse_json", "what_else", "what_perhaps"]
 
 _LOOK = 1 << 16  # bytes of a file, to see what it is
 
@@ -106,6 +106,15 @@ def what_else(path: Path) -> str | None:
         return said(path) if callable(said) else said
     except OSError:
         return None
+
+
+def is_result(path: Path) -> bool:
+    """Whether a file holds what a model or people did: in a folder of stimuli it is left alone without a word."""
+    try:
+        head = _Head.of(path)
+    except OSError:
+        return False
+    return any(is_one(head) for is_one, _ in _OF_RUNS_AND_PEOPLE)
 
 
 def refuse_json(path: Path, *, instead: str) -> None:
@@ -276,6 +285,17 @@ def _of_surprisals(path: Path) -> str:
 _OF_PEOPLE = "holds what people did, not stimuli; give the file with the sentences that they read."
 _RESULTS = "holds scores of models, and neither sentences nor surprisals; the run.json of a run has both."
 
+_OF_RUNS_AND_PEOPLE: tuple[tuple[Callable[[_Head], bool], str | Callable[[Path], str]], ...] = (
+    (lambda head: bool(re.match(rb'\{\s*"models": \[\s*\{\s*"model":', head.data)), _of_run),
+    (_has_keys("schema_version", "models"), _RESULTS),
+    (_has_columns("model", "suite", "item_number", "prediction", "holds"), _RESULTS),
+    (_has_columns("model", "dataset", "context", "measure", "share"), _RESULTS),
+    (_has_columns("model", "suite", "item", "correct"), _RESULTS),
+    (_is_surprisals, _of_surprisals),
+    (_is_of_each_person, _OF_PEOPLE),
+)
+"""Results, which stand beside stimuli in many folders."""
+
 _KNOWN: tuple[tuple[Callable[[_Head], bool], str | Callable[[Path], str]], ...] = (
     # documents
     (_begins(b"%PDF-"), f"is a PDF; {_AS_TEXT}."),
@@ -311,14 +331,7 @@ _KNOWN: tuple[tuple[Callable[[_Head], bool], str | Callable[[Path], str]], ...] 
         ),
         "is a zip archive; unpack it first.",
     ),
-    # results
-    (lambda head: bool(re.match(rb'\{\s*"models": \[\s*\{\s*"model":', head.data)), _of_run),
-    (_has_keys("schema_version", "models"), _RESULTS),
-    (_has_columns("model", "suite", "item_number", "prediction", "holds"), _RESULTS),
-    (_has_columns("model", "dataset", "context", "measure", "share"), _RESULTS),
-    (_has_columns("model", "suite", "item", "correct"), _RESULTS),
-    (_is_surprisals, _of_surprisals),
-    (_is_of_each_person, _OF_PEOPLE),
+    *_OF_RUNS_AND_PEOPLE,
     # what sglite itself takes elsewhere
     (
         _named(".toml"),

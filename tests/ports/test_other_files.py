@@ -238,3 +238,14 @@ def test_build_says_what_stands_in_the_place_of_what(tmp_path):
 
 def test_cloze_tells_what_it_is_given(results):
     assert "is a recorded run; 'sglite rerun" in refused("cloze", results / "run.json")
+
+
+def test_a_look_alike_in_a_folder_is_not_passed_over_in_silence(tmp_path):
+    (tmp_path / "own.jsonl").write_text('{"sentence_good": "Hens run.", "sentence_bad": "Hens runs."}\n')
+    (tmp_path / "other.jsonl").write_text('{"input_prefix": "Box 0 holds ", "options": ["a hen.", "a cat."]}\n')
+    (tmp_path / "turns.txt").write_text("True\tHens run\nFalse\tHens runs\n")
+    done = sglite("check", tmp_path)
+    assert done.code == 2
+    assert "1 file is not read: turns.txt" in done.err
+    assert "other.jsonl: offers several ends of a text" in done.out
+    assert f"{tmp_path / 'own.jsonl'}: ok: " in done.out
