@@ -111,15 +111,12 @@ class PredictionResult(_Record):
         As written in the suite.
     comparisons : tuple of str
         Source of each comparison in it, in order; the comparisons of an `Outcome` are in the same order.
-    crossed : bool
-        Whether it compares the same word forms both ways; see `syntaxgym_lite.suite.chance.crosses_word_forms`.
     """
 
     index: int
     name: str | None
     formula: str
     comparisons: tuple[str, ...]
-    crossed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +174,8 @@ class SuiteResult(_Record):
     conditions, ``cell_factors`` the factors of single conditions of items, by item number, and ``labels`` what authors
     call the items, by item number; each is empty where a suite has none. ``language`` is its language, a code as
     ``"en"``, and ``collection`` the data set that was published with a paper, if it is of one; else ``""``. ``crossed``
-    says whether its predictions together compare the same word forms both ways.
+    says whether its predictions together compare the same word forms both ways, ``crossed_predictions`` which do so
+    alone; see `syntaxgym_lite.suite.chance.crosses_word_forms`.
     """
 
     suite: str
@@ -205,6 +203,7 @@ class SuiteResult(_Record):
     language: str = ""
     collection: str = ""
     crossed: bool = False
+    crossed_predictions: tuple[int, ...] = ()
 
     def __repr__(self) -> str:
         """Show on one line which it is; the whole would flood a notebook."""
@@ -697,7 +696,9 @@ _NO_SUITES = '"suites": []'  # of a model; no text before the settings can hold 
 _SUITE_INDENT = " " * 4
 
 
-_WHERE_THERE = ("condition_factors", "cell_factors", "labels")  # keys that a document has only where a suite has them
+_WHERE_THERE = (
+    "condition_factors", "cell_factors", "labels", "language", "collection", "crossed", "crossed_predictions"
+)  # fmt: skip  # keys that a document has only where a suite has them
 _BOM = b"\xef\xbb\xbf"
 
 

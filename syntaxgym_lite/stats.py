@@ -455,7 +455,7 @@ def _prediction_summary(suite: SuiteResult, index: int, n_items: int) -> Predict
 
 def _chance(suite: SuiteResult, indices: Sequence[int]) -> ChanceLevel:
     formulas = [suite.formula(index) for index in indices]
-    crossed = suite.crossed if len(indices) > 1 else any(suite.predictions[index].crossed for index in indices)
+    crossed = suite.crossed if len(indices) > 1 else indices[0] in suite.crossed_predictions
     level = chance_level(formulas, metric=suite.metric, regions=suite.region_names)
     return replace(level, is_upper_bound=True) if crossed else level
 

@@ -84,7 +84,6 @@ def suite_result(
                 prediction.name,
                 prediction.formula.source,
                 tuple(comparison.text for comparison in evaluation.comparisons),
-                crosses_word_forms(suite, [prediction.formula]),
             )
             for index, (prediction, evaluation) in enumerate(zip(suite.predictions, outcomes.evaluations, strict=True))
         ),
@@ -111,6 +110,11 @@ def suite_result(
         language=suite.language,
         collection=suite.collection,
         crossed=crosses_word_forms(suite, [prediction.formula for prediction in suite.predictions]),
+        crossed_predictions=tuple(
+            index
+            for index, prediction in enumerate(suite.predictions)
+            if crosses_word_forms(suite, [prediction.formula])
+        ),
     )
 
 

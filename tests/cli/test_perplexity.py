@@ -148,4 +148,4 @@ def test_a_model_that_fails_costs_no_other_and_an_option_goes_to_those_that_know
     done = sglite("perplexity", text, "-m", "ngram", "-m", "./nothing", "--bos", "none", "--no-eos", "--format", "json")
     assert done.code == 3
     assert [row["model"] for row in done.json["results"]] == ["ngram"]
-    assert [failure["model"] for failure in done.json["failures"]] == ["./nothing"]
+    assert [failure["model"] for failure in done.json["failures"]] == ["nothing"]

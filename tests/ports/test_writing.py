@@ -15,7 +15,7 @@ from syntaxgym_lite.suite.json import loads_suite
 SUITE = loads_suite(json.dumps(suite_document([{"a": ["The dog", "barks."], "b": ["The dogs", "bark."]}])))
 
 
-@pytest.mark.parametrize("form", WRITING_FORMATS.values(), ids=str)
+@pytest.mark.parametrize("form", WRITING_FORMATS.values(), ids=list(WRITING_FORMATS))
 def test_a_format_takes_options_that_there_are(form):
     assert form.takes <= set(inspect.signature(WritingOptions).parameters)
     assert (set(form.write(SUITE, WritingOptions()).files) == {""}) == (form.name != "lists")
