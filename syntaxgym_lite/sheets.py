@@ -29,7 +29,8 @@ _STIMULI = "Save it as .xlsx or 'CSV UTF-8' and give that file."
 _ATTRIBUTES = rb"""((?:[^>"']|"[^"]*"|'[^']*')*?)"""
 _CELL = re.compile(rb"<(?:\w+:)?c(?=[\s/>])" + _ATTRIBUTES + rb"(/?)>")
 _ROW = re.compile(rb"<(?:\w+:)?row(?=[\s/>])" + _ATTRIBUTES + rb"/?>")
-_PLACE = re.compile(rb"""\sr=["']([A-Za-z]{1,4})?([0-9]{1,8})["']""")
+_REFERENCE = re.compile(rb"""\sr\s*=\s*["']([^"']*)["']""")
+_PLACE = re.compile(rb"([A-Za-z]{0,4})([0-9]{1,8})")
 _ERROR_CELL = re.compile(rb"""(<(?:\w+:)?c(?=\s)(?:[^>"']|"[^"]*"|'[^']*')*?\st=)(["'])e\2""")
 _OPEN_CELL = re.compile(rb"<table:(?:covered-)?table-cell(?=[\s/>])" + _ATTRIBUTES + rb"(/?)>")
 _OPEN_ROW = re.compile(rb"<table:table-row(?=[\s/>])" + _ATTRIBUTES + rb"/?>")
@@ -211,23 +212,33 @@ def _columns_of(source: str, part: bytes) -> int:
     """Give how many columns a sheet of XLSX has, if it has not too many cells; empty ones between others count."""
     if b"\0" in part[:4096]:
         raise _damaged(source, "a sheet is not UTF-8")
-    rows = max((int(place[2]) for row in _ROW.finditer(part) if (place := _PLACE.search(row[1]))), default=1)
-    columns = unplaced = 0
+    rows = columns = unplaced = unplaced_rows = 0
+    for row in _ROW.finditer(part):
+        places = list(_places(source, row[1]))
+        rows = max([rows, *(number for _, number in places)])
+        unplaced_rows += not places
     for cell in _CELL.finditer(part):
         if cell[2]:
             continue  # a format without content
-        place = _PLACE.search(cell[1])
-        if place is None:
-            unplaced += 1
-            continue
-        rows = max(rows, int(place[2]))
-        column = 0
-        for letter in (place[1] or b"A").upper():
-            column = column * 26 + letter - 64
-        columns = max(columns, column)
-    if rows * (columns + unplaced) > _MOST_CELLS:
+        places = list(_places(source, cell[1]))
+        columns = max([columns, *(column for column, _ in places)])
+        rows = max([rows, *(number for _, number in places)])
+        unplaced += not places
+    if (rows + unplaced_rows) * (columns + unplaced) > _MOST_CELLS:
         raise _too_large(source)
     return columns + unplaced
+
+
+def _places(source: str, attributes: bytes) -> Iterator[tuple[int, int]]:
+    """Give the places that an attribute says, column and row; in a damaged file there may be two."""
+    for value in _REFERENCE.findall(attributes):
+        place = _PLACE.fullmatch(value)
+        if place is None:
+            raise _damaged(source, "a cell has no place")
+        column = 0
+        for letter in place[1].upper():
+            column = column * 26 + letter - 64
+        yield column, int(place[2])
 
 
 def _with_its_error(cell: re.Match[bytes]) -> bytes:

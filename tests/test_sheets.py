@@ -107,6 +107,12 @@ def test_a_small_file_that_holds_more_than_memory_is_refused(tmp_path):
         for name, part in parts.items():
             packed.writestr(name, part)
     assert f"{far}: is too large for a table of stimuli" in refusal(far)
+    parts[sheet] = parts[sheet].replace(b'r="XFD1048576" t="s"', b'r="A2" r="XFD1048576"')  # fuzzing found this one
+    parts[sheet] = parts[sheet].replace(b'row r="1048576"', b'row r="2"')
+    with zipfile.ZipFile(far, "w") as packed:
+        for name, part in parts.items():
+            packed.writestr(name, part)
+    assert f"{far}: is too large for a table of stimuli" in refusal(far)
     cell = '<table:table-cell office:value-type="string"><text:p>x</text:p></table:table-cell>'
     wide = cell.replace("<table:table-cell", '<table:table-cell table:number-columns-repeated="9000000"')
     for row in (
