@@ -101,7 +101,7 @@ def test_a_sheet_is_read_as_the_same_table(stimuli, tmp_path, write, suffix):
     assert sglite("import", stimuli, *options, "-o", other).code == 0
     assert out.read_bytes() == other.read_bytes()
     long = sglite("convert", book, "--sheet", "2", *options, "--to", "long")
-    assert long.out.splitlines()[1] == "1,sg,1,head,The key"
+    assert long.out.splitlines()[1] == "1,sg,1,head,The key,1"  # with its list
 
 
 def test_cells_are_pasted_as_a_spreadsheet_gives_them(tmp_path):
