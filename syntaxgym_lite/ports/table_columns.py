@@ -87,7 +87,7 @@ def named_regions(table: Table, columns: Iterable[str]) -> dict[int, tuple[str, 
         if number in found:
             problems.note("", f"columns {cited(found[number][1])} and {cited(column)} are both region {number}.")
             continue
-        name = match["own"] or column if match["name"] is None else match["name"]
+        name = match["own"] or column if match["name"] is None else match["name"].strip()
         found[number] = (name, column)
     problems.raise_all(table.source)
     return dict(sorted(found.items()))
