@@ -224,6 +224,9 @@ def _table(
     if filled[:1] == [0] and not names[0] and _counts([cells[0] for _, cells in body]):
         del filled[0]  # as pandas and R write it: no name, and the numbers of the rows
     problems = _header_problems(header_row, names, filled)
+    if names[0] and not any(names[1:]) and len(filled) > 2:
+        title = f"names one column of {len(filled)}. If it is a title, delete it: the first row names the columns."
+        raise SuiteError(source, [Problem(f"row {header_row}", title)])
     for number, cells in body:
         for index in range(len(names), len(cells)):
             if cells[index].strip():

@@ -71,6 +71,7 @@ def test_a_separator_inside_quotes_of_the_header_does_not_count():
         ("\n,,\n", ["is empty"]),
         ("a,b,a\n1,2,3\n", ["row 1, column C", "'a' is also the name of column A"]),
         ("a,,b\n1,2,3\n", ["column B: has no name"]),
+        ("Experiment 1,,\na,b,c\n", ["row 1: names one column of 3. If it is a title, delete it"]),
         ("a,b\n1,2,3\n", ["row 2, column C: '3' stands beyond"]),
         ('a,b\n1,"2\n', ["row 2: cannot be read", "quotation mark"]),
         ('a,b\n1,"2" x\n', ["row 2: cannot be read"]),

@@ -16,6 +16,8 @@ def check_complete(draft: Draft, cells: Sequence[TableSentence]) -> None:
     problems = draft.problems
     items: dict[str, dict[str, TableSentence]] = {}
     for cell in cells:
+        if cell.contents and not any(text.strip() for text in cell.contents):
+            problems.note(f"row {cell.row.number}", "has no text in any region; there is no sentence to score.")
         own = items.setdefault(cell.item, {})
         if (first := own.setdefault(cell.condition, cell)) is not cell:
             again = f"item {cell.item}, condition {cited(cell.condition)}, is also in row {first.row.number}."

@@ -179,5 +179,5 @@ def cut_cells(draft: Draft, places: Sequence[tuple[TableSentence, str]]) -> None
     else:
         draft.layout = "a sentence in one cell"
         draft.notes.append(
-            "Each sentence is one region. `split='|'` cuts it where that sign stands in it, `split=words` into words."
+            'Each sentence is one region. `split="|"` cuts it where that sign stands in it, `split=words` into words.'
         )

@@ -220,7 +220,7 @@ def test_a_sentence_is_cut_into_words_or_left_whole(tmp_path):
     expected = [(1, "", {}, {"a": (["The key is old."], {}), "b": (["The keys are old."], {})})]
     assert (proposal.suites, proposal.doubts) == ((suite(document({"1": "sentence"}, expected)),), ())
     assert proposal.notes == (
-        "Each sentence is one region. `split='|'` cuts it where that sign stands in it, `split=words` into words.",
+        'Each sentence is one region. `split="|"` cuts it where that sign stands in it, `split=words` into words.',
     )
 
 
@@ -513,6 +513,7 @@ HEAD = "item,cond,r1_a,r2_b\n"
             {},
             "{0}: row 4: item 1, condition 'b', lacks region 2. Each has all regions; the text of one may be empty.",
         ),
+        (HEAD + "1,x,a,b\n1,y,,\n", {}, "{0}: row 3: has no text in any region; there is no sentence to score."),
     ],
 )
 def test_what_is_wrong_is_told_with_its_cell_and_all_at_once(tmp_path, text, options, message):
