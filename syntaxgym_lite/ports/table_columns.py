@@ -46,6 +46,7 @@ _NAMES: dict[str, tuple[str, str]] = {
         "segment number",
         "position, word number, word position, wordnumber, word nr, chunk number",
     ),
+    "list": ("list, lists, list number, list id, listid, block, trial, trial number, order, counterbalance", ""),
     "region name": ("region name, regionname, region label, roi name", ""),
     "content": ("content, contents", "text, word, words, chunk, segment, string"),
 }

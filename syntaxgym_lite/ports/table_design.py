@@ -67,6 +67,10 @@ def keep_factors(draft: Draft, cells: Sequence[TableSentence], columns: Sequence
     if not crossed and len(set(told.values())) < len(told):
         of_conditions = []  # they do not tell conditions apart; then they are no factors of the design
     for column in columns:
+        if column in declared and column not in of_conditions:
+            draft.notes.append(
+                f"Column {cited(column)} is no factor of the conditions: it differs within one. It is kept."
+            )
         values = factor_in(table, rows, column)
         kind = "numbers" if is_numeric(column_values(rows, column)) else "text"
         if column in of_conditions:

@@ -179,7 +179,10 @@ def _crossing(draft: Draft, item: str, taken: Sequence[str | None]) -> list[str]
     for row in table.rows:
         by_item.setdefault(row.cells[item], []).append(row)
     candidates = []
+    lists = called("list", draft.free())[0]
     for column in draft.free():
+        if column in lists:
+            continue
         levels, *others = {frozenset(row.cells[column] for row in rows) for rows in by_item.values()}
         if column not in taken and not others and 2 <= len(levels) <= _MOST_LEVELS and len(by_item) > 1:
             candidates.append(column)

@@ -353,8 +353,21 @@ def test_lists_of_a_latin_square_are_no_conditions_unasked(tmp_path):
     proposal = propose_table(written(tmp_path, text))
     assert proposal.suites[0].condition_names == ("sg", "pl")
     assert proposal.confirm == "--factors number"
-    proposal = propose_table(written(tmp_path, text), ignore="number")
-    assert proposal.doubts == ("Column list is proposed as the condition: no column is named so.",)
+    assert "no column for the condition" in refusal(written(tmp_path, text), ignore="number")
+    proposal = propose_table(written(tmp_path, text.replace("list", "half", 1)), ignore="number")
+    assert proposal.doubts == ("Column half is proposed as the condition: no column is named so.",)
+
+
+def test_factors_beside_a_condition_are_those_of_the_design_or_said_to_be_none(tmp_path):
+    text = (
+        "item,cond,tense,word,r1_noun,r2_verb\n1,a,1,x,A dog,is\n1,b,2,y,A dog,was\n"
+        "2,a,1,z,A cat,is\n2,b,2,x,A cat,was\n"
+    )
+    path = written(tmp_path, text)
+    assert propose_table(path).suites[0].condition_factors == {}  # numbers are no factors of a design unasked
+    proposal = propose_table(path, factors="tense,word")
+    assert proposal.suites[0].condition_factors == {"a": {"tense": 1}, "b": {"tense": 2}}
+    assert proposal.notes == ("Column 'word' is no factor of the conditions: it differs within one. It is kept.",)
 
 
 def test_without_names_the_crossing_and_the_regions_are_both_asked_about(tmp_path):
