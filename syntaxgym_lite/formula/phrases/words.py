@@ -32,7 +32,7 @@ class Comparing:
 
 _MORE = rf"more (?:{_HARD}|surprisal)|(?:higher|greater|larger|bigger)(?: surprisal)?|harder|less {_EASY}"
 _LESS = rf"less (?:{_HARD}|surprisal)|(?:lower|smaller)(?: surprisal)?|easier|more {_EASY}"
-COMPARISONS = (  # the first that fits counts: '>=' stands before '>'
+COMPARISONS = (  # the first that fits counts: '>=' stands before '>', 'at least as hard' before 'at least'
     Comparing(r">=|=>|≥|⩾", ">="),
     Comparing(r"<=|=<|≤|⩽", "<="),
     Comparing(r"!=|≠|<>", "!="),
@@ -40,14 +40,14 @@ COMPARISONS = (  # the first that fits counts: '>=' stands before '>'
     Comparing(r"<", "<"),
     Comparing(r"==?|≈|~", "="),
     Comparing(r"exceeds?\b", ">"),
+    Comparing(rf"at least as {_HARD}", ">=", "as"),
+    Comparing(rf"at most as {_HARD}", "<=", "as"),
     Comparing(r"at least\b", ">="),
     Comparing(r"at most\b", "<="),
     Comparing(r"(?:equals?(?: to)?|the same as|same as|no different from)\b", "="),
     Comparing(r"(?:differs? from|different from)\b", "!="),
     Comparing(_MORE, ">", "than"),
     Comparing(_LESS, "<", "than"),
-    Comparing(rf"at least as {_HARD}", ">=", "as"),
-    Comparing(rf"at most as {_HARD}", "<=", "as"),
     Comparing(rf"(?:just as|as|equally) (?:{_HARD}|{_EASY})", "=", "as"),
 )
 ANY_COMPARISON = "|".join(comparing.pattern for comparing in COMPARISONS)
