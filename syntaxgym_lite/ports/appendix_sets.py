@@ -84,6 +84,8 @@ def gather_sets(found: Examples, draft: AppendixDraft) -> tuple[list[VariantSet]
     for what, places in found.doubts.items():
         draft.doubt(f"{at_lines(places)}: {what}.")
     examples, legend = _without_legend(examples, found, draft)
+    if not examples:
+        raise SuiteError(draft.source, [Problem("", "holds names of conditions, but no example.")])
     groups: dict[int, list[Example]] = {}
     for place, one in enumerate(examples):
         unnumbered = not found.numbered and not one.variant

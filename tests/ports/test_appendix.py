@@ -56,6 +56,7 @@ def test_a_text_in_which_nothing_is_guessed_is_read_by_every_command(tmp_path):
     ("text", "message"),
     [
         ("Dogs bark.\n", r"holds no numbered examples\. Write each item as '1\. a\. First version"),
+        ("a.a.21. o\n(2", r"holds names of conditions, but no example\."),
         ("1. Dogs bark.\n2. Cats sit.\n", r"line 1: each item has one version only, and a suite compares versions"),
         ("1. a. Dogs bark. b. Dogs run. c. Dogs.\n2. a. Cats sit. b. Cats jump.\n",
          r"line 2: item 2 has 2 versions \(a and b\), item 1 has 3 \(a, b and c\)\. Write what is missing, or take"),
