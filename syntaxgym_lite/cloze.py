@@ -1,4 +1,4 @@
-"""The measures of cloze diagnostics, of a run of the suites that `syntaxgym_lite.ports.ettinger` makes.
+"""The measures of cloze diagnostics, of a run of the suites that `syntaxgym_lite.ports.published.ettinger` makes.
 
 A measure is the share of items for which a prediction holds, among those that the model can be asked: an item whose
 target is no single token of the model's vocabulary is excluded, as in the paper, and counted. Where contexts were
@@ -16,7 +16,7 @@ import numpy as np
 
 from .errors import InputError, counted
 from .formula import Reference, RegionNumber, references
-from .ports.ettinger import ORIGINAL, ClozeLabels, cloze_labels, is_cloze
+from .ports.published.ettinger import ORIGINAL, ClozeLabels, cloze_labels, is_cloze
 from .results import SCHEMA_VERSION, ModelResult, Outcome, RunResult, SentenceResult, SuiteResult
 from .stats import wilson_interval
 from .suite import Factor, Suite
@@ -236,7 +236,7 @@ def list_completions(scorer: Scorer, suites: Iterable[Suite], k: int) -> list[Co
     ----------
     scorer : Scorer
     suites : iterable of Suite
-        Of `syntaxgym_lite.ports.ettinger.read_cloze`.
+        Of `syntaxgym_lite.ports.published.ettinger.read_cloze`.
     k : int
 
     Returns
@@ -273,7 +273,7 @@ def cloze_summary(run: RunResult, suites: Sequence[Suite]) -> ClozeSummary:
     ----------
     run : RunResult
     suites : sequence of Suite
-        Those that were run, of `syntaxgym_lite.ports.ettinger.read_cloze`.
+        Those that were run, of `syntaxgym_lite.ports.published.ettinger.read_cloze`.
 
     Returns
     -------

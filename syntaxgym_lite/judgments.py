@@ -16,7 +16,7 @@ from typing import TypedDict
 import numpy as np
 
 from .errors import InputError, cited
-from .ports.human import HumanCell, HumanTable
+from .ports.studies.human import HumanCell, HumanTable
 from .results import RunResult, SuiteResult
 from .surprisal import FloatArray
 
@@ -171,7 +171,7 @@ def beside_people(human: HumanTable, run: RunResult) -> tuple[list[CellBesidePeo
     Parameters
     ----------
     human : HumanTable
-        Of `syntaxgym_lite.ports.human.human_table`.
+        Of `syntaxgym_lite.ports.studies.human.human_table`.
     run : RunResult
         With its sentences; results of other suites are left out.
 

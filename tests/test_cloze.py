@@ -26,7 +26,7 @@ from syntaxgym_lite.cli.cloze import command as cloze_command
 from syntaxgym_lite.cloze import SEVERAL_TOKENS, UNKNOWN, cloze_contexts, cloze_summary
 from syntaxgym_lite.errors import InputError, ModelError
 from syntaxgym_lite.ports.collect import find_suites
-from syntaxgym_lite.ports.ettinger import read_cloze
+from syntaxgym_lite.ports.published.ettinger import read_cloze
 from syntaxgym_lite.reports import cloze as cloze_report
 from syntaxgym_lite.reports.cloze import print_cloze
 from syntaxgym_lite.runner import run

@@ -12,7 +12,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from syntaxgym_lite.errors import InputError
-from syntaxgym_lite.ports.appendix import looks_like_appendix, propose_appendix
+from syntaxgym_lite.ports.appendix.appendix import looks_like_appendix, propose_appendix
 from syntaxgym_lite.ports.proposal import Proposal
 from syntaxgym_lite.suite.json import dumps_suite, loads_suite
 

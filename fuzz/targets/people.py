@@ -7,8 +7,8 @@ import math
 import re
 
 from syntaxgym_lite.errors import InputError
-from syntaxgym_lite.ports.human import HumanTable, human_table
-from syntaxgym_lite.ports.human_trials import read_trials
+from syntaxgym_lite.ports.studies.human import HumanTable, human_table
+from syntaxgym_lite.ports.studies.trials import read_trials
 from syntaxgym_lite.suite.json import loads_suite
 
 from ..inputs import corpus, file, mutated, readable

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from syntaxgym_lite.delimited import parse_table, read_table, write_table
 from syntaxgym_lite.errors import InputError
 from syntaxgym_lite.ports.convert import render_suite
-from syntaxgym_lite.ports.table import propose_table
+from syntaxgym_lite.ports.tables.table import propose_table
 from syntaxgym_lite.suite import Item
 
 from ..inputs import corpus, file, mutated, readable

@@ -12,7 +12,7 @@ from typing import Any
 from ..delimited import Table, TableRow, read_table
 from ..errors import InputError, Problem, Problems, SuiteError, cited, did_you_mean
 from ..ports.other_files import refuse_json
-from ..ports.table_columns import factor_in, refuse_odd
+from ..ports.tables.columns import factor_in, refuse_odd
 from ..suite import Suite
 from ..suite.json import suite_from_document
 from .articles import indefinite_article

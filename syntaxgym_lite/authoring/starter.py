@@ -12,7 +12,7 @@ from typing import Literal, get_args
 from ..delimited import parse_table, write_table
 from ..errors import InputError, one_of
 from ..files import write_whole
-from ..ports.workbooks import ABOUT, ABOUT_COLUMNS, ITEMS, Sheet, workbook
+from ..ports.tables.workbooks import ABOUT, ABOUT_COLUMNS, ITEMS, Sheet, workbook
 from ..suite import crossed_name
 from .build import build_suite
 from .template import loads_template

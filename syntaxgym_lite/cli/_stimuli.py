@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 import click
 
 from ..errors import counted
-from ..ports.blimp import METHODS
 from ..ports.formats import AUTO, formats
 from ..ports.minimal_pairs import UNITS
+from ..ports.published.blimp import METHODS
 from ..suite import JOINS, Suite
 from ..suite.predictions import said_back
 from ._options import option
@@ -105,7 +105,7 @@ _TABLE_OPTIONS: dict[str, dict[str, Any]] = {
         "a formula.",
     },
 }
-"""Options of `syntaxgym_lite.ports.table.propose_table` for commands that make a suite file of a table."""
+"""Options of `syntaxgym_lite.ports.tables.table.propose_table` for commands that make a suite file of a table."""
 _EXAMPLE_OPTIONS: dict[str, dict[str, Any]] = {
     "slashes": {
         "type": click.Choice(["parallel", "crossed", "regions", "kept"]),
@@ -130,7 +130,7 @@ _EXAMPLE_OPTIONS: dict[str, dict[str, Any]] = {
         "help": "Which part to read, where the numbers begin again; 1 is the first.",
     },
 }
-"""Options of `syntaxgym_lite.ports.appendix.propose_appendix`, beside those that tables have as well."""
+"""Options of `syntaxgym_lite.ports.appendix.appendix.propose_appendix`, beside those that tables have as well."""
 _OLD_FORMATS = {"json": "suite", "long": "table", "wide": "table"}
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..files import FileSet
-from ..ports.ettinger import PERTURBATIONS, TREATMENTS
+from ..ports.published.ettinger import PERTURBATIONS, TREATMENTS
 from . import reader_may_leave
 from ._messages import give, show_failures
 from ._options import (
@@ -107,7 +107,7 @@ def command(
     from ..cloze import cloze_summary, list_completions
     from ..errors import SgliteError
     from ..plan import Settings
-    from ..ports.ettinger import read_cloze
+    from ..ports.published.ettinger import read_cloze
     from ..reports.cloze import completion_rows, measure_rows, print_cloze
     from ..runner import run
     from ..scoring.scorer import ModelChangedError

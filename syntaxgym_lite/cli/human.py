@@ -18,7 +18,7 @@ from ._writing import csv_options, split_csv_options
 
 if TYPE_CHECKING:
     from ..judgments import BesidePeople, CellBesidePeople
-    from ..ports.human import HumanTable
+    from ..ports.studies.human import HumanTable
 
 
 @click.command("human", cls=Command)
@@ -69,8 +69,8 @@ def command(
     from ..files import refuse_replacing, write_whole
     from ..judgments import beside_people
     from ..ports.collect import find_suites, one_suite
-    from ..ports.human import human_table
-    from ..ports.human_trials import read_trials
+    from ..ports.studies.human import human_table
+    from ..ports.studies.trials import read_trials
     from ..results import RunResult
 
     style = split_csv_options(options, is_csv=out is not None or format_ == "csv")

@@ -34,7 +34,7 @@ from ._streams import kept_output
 from ._writing import csv_options, split_csv_options
 
 if TYPE_CHECKING:
-    from ..ports.sentence_table import SentenceTable
+    from ..ports.tables.sentences import SentenceTable
 
 _CHUNK = 1024  # sentences read, scored and written at a time, or as many as a model takes at once
 
@@ -202,7 +202,7 @@ def _lines(file: str, column: str | None, sheet: str | None) -> TextLines | Sent
     if not Path(file).exists():  # need not be a regular file; a pipe will do: <(command)
         raise InputError(f"{file}: no such file.")
     from ..ports.other_files import refuse_json
-    from ..ports.sentence_table import is_sentence_table
+    from ..ports.tables.sentences import is_sentence_table
 
     if Path(file).is_file():  # of a pipe nothing may be taken before
         refuse_json(Path(file), instead="plain text")
@@ -212,6 +212,6 @@ def _lines(file: str, column: str | None, sheet: str | None) -> TextLines | Sent
 
 
 def _table(data: bytes, source: str, column: str | None, sheet: str | None) -> SentenceTable:
-    from ..ports.sentence_table import SentenceTable
+    from ..ports.tables.sentences import SentenceTable
 
     return SentenceTable(table_of_bytes(data, source=source, sheet=sheet), column)

@@ -11,7 +11,7 @@ from ..files import decode_utf8, read_bytes
 from ..formula import parse, resolve
 from ..suite import Suite
 from ..suite.json import dumps_suite
-from .tables import lost_in_tables, suite_to_long, suite_to_wide
+from .tables.written import lost_in_tables, suite_to_long, suite_to_wide
 
 __all__ = ["FORMATS", "Format", "read_predictions", "render_suite", "what_is_lost"]
 

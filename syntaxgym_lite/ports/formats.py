@@ -59,7 +59,7 @@ class Port:
     paper : str, optional
         The paper that published such files, as it is cited in a line.
     module : str, optional
-        The module of this package that knows it, if not the one of its name.
+        The module of this package that knows it, as ``published.blimp``, if not the one of its name.
     proposes : bool, optional
         Whether it has ``propose_...`` instead of ``read_...``.
     asked_by : tuple of str, optional
@@ -115,23 +115,30 @@ class Port:
 
 
 _PORTS: tuple[Port, ...] = (
-    Port("blimp", (".jsonl",), "Warstadt et al. 2020"),
-    Port("agreement", (".tab", ".gold"), "Gulordava et al. 2018"),
-    Port("ettinger", (".tsv",), "Ettinger 2020"),
-    Port("marvin-linzen", (".pickle", ".pkl", ".txt", ".json"), "Marvin and Linzen 2018"),
+    Port("blimp", (".jsonl",), "Warstadt et al. 2020", "published.blimp"),
+    Port("agreement", (".tab", ".gold"), "Gulordava et al. 2018", "published.agreement"),
+    Port("ettinger", (".tsv",), "Ettinger 2020", "published.ettinger"),
+    Port(
+        "marvin-linzen",
+        (".pickle", ".pkl", ".txt", ".json"),
+        "Marvin and Linzen 2018",
+        "published.marvin_linzen",
+    ),
     Port("pairs", (".csv", ".tsv", ".json", ".jsonl", ".xlsx", ".ods"), proposes=True, asked_by=("good", "bad")),
-    Port("pcibex", (".csv",), proposes=True),
-    Port("ibex", (".js",), module="pcibex", proposes=True),
-    Port("jspsych", (".js",), proposes=True),
+    Port("pcibex", (".csv",), module="studies.pcibex", proposes=True),
+    Port("ibex", (".js",), module="studies.pcibex", proposes=True),
+    Port("jspsych", (".js",), module="studies.jspsych", proposes=True),
     Port(
         "appendix",
         (".txt",),
+        module="appendix.appendix",
         proposes=True,
         asked_by=("slashes", "parentheses", "hyphens", "lines", "section"),
     ),
     Port(
         "table",
         (".csv", ".tsv", ".txt", ".tab", ".xlsx", ".xlsm", ".xls", ".xlsb", ".ods"),
+        module="tables.table",
         proposes=True,
         asked_by=("conditions", "condition_column", "item_column", "factors", "regions", "sentence", "split", "sheet"),
     ),

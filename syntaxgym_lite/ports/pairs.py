@@ -1,10 +1,10 @@
 """Minimal pairs as people keep them: a table, a list of JSON objects, or JSON lines, with a good and a bad sentence.
 
-BLiMP's own files have their reader in `syntaxgym_lite.ports.blimp`. Here a file is known by two of its columns, whose
-names say which sentence is which: ``good`` and ``bad``, ``grammatical`` and ``ungrammatical``, and so on; or a person
-names them. What else stands in the file is kept: a column with the same text throughout is a group of the suite, one
-with a few texts that repeat a factor of the items, an id the label of an item, and anything else stands in the suite's
-file as it was.
+BLiMP's own files have their reader in `syntaxgym_lite.ports.published.blimp`. Here a file is known by two of its
+columns, whose names say which sentence is which: ``good`` and ``bad``, ``grammatical`` and ``ungrammatical``, and so
+on; or a person names them. What else stands in the file is kept: a column with the same text throughout is a group of
+the suite, one with a few texts that repeat a factor of the items, an id the label of an item, and anything else
+stands in the suite's file as it was.
 """
 
 from __future__ import annotations

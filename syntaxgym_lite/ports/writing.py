@@ -106,16 +106,30 @@ class WritingFormat:
 WRITING_FORMATS: Mapping[str, WritingFormat] = {
     one.name: one
     for one in (
-        WritingFormat("xlsx", "a workbook, to go on working in a spreadsheet", "workbooks", (".xlsx",), is_text=False),
         WritingFormat(
-            "pcibex", "a table for PennController (PCIbex)", "pcibex", takes=frozenset({"style", "chunks", "fillers"})
+            "xlsx",
+            "a workbook, to go on working in a spreadsheet",
+            "tables.workbooks",
+            (".xlsx",),
+            is_text=False,
         ),
-        WritingFormat("ibex", "the items of an Ibex experiment", "pcibex", takes=frozenset({"chunks", "fillers"})),
-        WritingFormat("jspsych", "timeline variables for jsPsych", "jspsych", takes=frozenset({"fillers"})),
+        WritingFormat(
+            "pcibex",
+            "a table for PennController (PCIbex)",
+            "studies.pcibex",
+            takes=frozenset({"style", "chunks", "fillers"}),
+        ),
+        WritingFormat(
+            "ibex",
+            "the items of an Ibex experiment",
+            "studies.pcibex",
+            takes=frozenset({"chunks", "fillers"}),
+        ),
+        WritingFormat("jspsych", "timeline variables for jsPsych", "studies.jspsych", takes=frozenset({"fillers"})),
         WritingFormat(
             "lists",
             "Latin-square lists, a table each, in a folder",
-            "study_lists",
+            "studies.lists",
             takes=frozenset({"style", "fillers", "seed", "most_alike"}),
             is_text=False,
         ),

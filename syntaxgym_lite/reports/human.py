@@ -8,7 +8,7 @@ from statistics import fmean
 from rich.table import Table
 
 from ..judgments import BesidePeople
-from ..ports.human import HumanTable
+from ..ports.studies.human import HumanTable
 from .tables import Name, decimal, table_of
 
 __all__ = ["correlation_table", "means_table"]

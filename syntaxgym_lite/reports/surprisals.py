@@ -20,7 +20,7 @@ from ..surprisal import BITS_PER_UNIT, BackendInfo, BoolArray, FloatArray, IntAr
 if TYPE_CHECKING:
     import pandas as pd
 
-    from ..ports.sentence_table import SentenceTable
+    from ..ports.tables.sentences import SentenceTable
 
 __all__ = [
     "WRITERS",

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from syntaxgym_lite.ports.appendix import propose_appendix
+from syntaxgym_lite.ports.appendix.appendix import propose_appendix
 from syntaxgym_lite.ports.proposal import Proposal
 from syntaxgym_lite.suite.json import dumps_suite, loads_suite
 

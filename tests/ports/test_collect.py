@@ -8,7 +8,7 @@ import pytest
 
 from syntaxgym_lite.errors import InputError
 from syntaxgym_lite.ports.collect import load_suites, select_suites, suite_paths
-from syntaxgym_lite.ports.table import propose_table
+from syntaxgym_lite.ports.tables.table import propose_table
 
 
 def test_suites_are_taken_by_language_and_circuit():  # field case A13

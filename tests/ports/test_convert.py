@@ -10,7 +10,7 @@ from support.toys import suite_document
 from syntaxgym_lite.errors import InputError
 from syntaxgym_lite.ports.convert import read_predictions, render_suite, what_is_lost
 from syntaxgym_lite.ports.formats import read_suites
-from syntaxgym_lite.ports.tables import lost_in_tables, suite_to_long
+from syntaxgym_lite.ports.tables.written import lost_in_tables, suite_to_long
 from syntaxgym_lite.suite.json import load_suite, loads_suite
 
 FORMULA = "(2;%good%) < (2;%bad%)"

@@ -1,0 +1,1 @@
+"""Numbered examples, as papers print them."""

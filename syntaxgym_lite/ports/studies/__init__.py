@@ -1,0 +1,1 @@
+"""Stimuli for studies with people, and the results of such studies."""

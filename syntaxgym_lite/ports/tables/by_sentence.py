@@ -1,0 +1,287 @@
+"""Tables with a row for each item and condition: regions as columns, or the sentence in one cell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from ...delimited import TableRow
+from ...errors import cited
+from ...suite import JOINS, Factor, Join, crossed_name
+from .by_item import crossed_headers, read_crossed, read_items
+from .columns import (
+    called,
+    chosen,
+    cited_all,
+    column_values,
+    enumerated,
+    factor_in,
+    is_numeric,
+    named_regions,
+    refuse_odd,
+)
+from .cutting import spelled_out
+from .draft import BY_OPTION, Draft, TableSentence, cut_cells, find_column, is_text, one_row_each, region_role
+
+__all__ = ["read_rows"]
+
+_MOST_LEVELS = 8  # of a factor that nobody named
+_MOST_FACTORS = 4
+
+
+def read_rows(draft: Draft, item: str | None, empty: Sequence[str]) -> list[TableSentence]:
+    """Read a table with a row for each item and condition; or, where no column says which condition, for each item."""
+    given = draft.given
+    condition = given.condition or _condition_column(draft, item)
+    if condition is not None:
+        draft.roles[condition] = ("condition", BY_OPTION if given.condition else "its name")
+    else:
+        for column in given.factors:
+            draft.roles[column] = ("factor", BY_OPTION)
+    regions = _region_columns(draft)
+    if condition is None and not given.factors and not regions and one_row_each(draft, item):
+        crossed = crossed_headers(draft, empty)
+        if crossed is not None:
+            return read_crossed(draft, item, *crossed)
+        columns = [
+            column
+            for column in draft.free()
+            if column not in empty and is_text(column_values(draft.table.rows, column))
+        ]
+        if len(columns) > 1:
+            draft.doubt(
+                f"Columns {enumerated(columns)} are proposed as conditions: nothing in the table says so.",
+                "conditions",
+                columns,
+            )
+            return read_items(draft, item, columns)
+    if item is None:
+        draft.fail(
+            f"no column for the item. Name it: `item_column=NAME`. The columns are {cited_all(draft.table.columns)}."
+        )
+    assert item is not None
+    sentence = _sentence_column(draft, item, bool(regions))
+    found = list(given.factors) if condition is None else []
+    if condition is None and not found:
+        found = _crossing(draft, item, [*regions.values(), sentence])
+    if condition is None and not found:
+        draft.fail(
+            "no column for the condition. Name it: `condition_column=NAME`; or the columns of its factors: "
+            "`factors=A,B`; or, where each row is an item, the columns of its conditions: `conditions=A,B`. "
+            f"The columns are {cited_all(draft.table.columns)}."
+        )
+    keys = [condition] if condition is not None else found
+    refuse_odd(draft.table, keys, draft.problems, as_factor=condition is None)
+    if sentence is not None and not given.regions and (given.split or given.sentence or not regions):
+        for column in regions.values():
+            draft.roles[column] = ("not read", "the sentence is, as an option says")
+        regions = {} if given.split or given.sentence else _proven(draft, sentence)
+    elif not regions:
+        if given.region_names:
+            chosen(draft.table, "regions", given.region_names[0])  # which it is not
+        regions = _proposed(draft, keys, empty)
+    if sentence is not None and regions:
+        _compare(draft, sentence, list(regions.values()))
+    levels = {column: factor_in(draft.table, draft.table.rows, column) for column in found}
+    cells = [
+        TableSentence(row, row.cells[item], _condition_of(draft, row, condition, found, levels), [])
+        for row in draft.table.rows
+    ]
+    if regions:
+        refuse_odd(draft.table, list(regions.values()), draft.problems)
+        for cell in cells:
+            cell.contents = [draft.row_of_texts(cell.row).cells[column] for column in regions.values()]
+        draft.layout = "a row for each item and condition, a column for each region"
+    elif sentence is not None:
+        cut_cells(draft, [(cell, sentence) for cell in cells])
+        draft.layout = f"a row for each item and condition, {draft.layout}"
+    else:
+        draft.fail(
+            "no column for a region or the sentence. Name them: `regions=A,B,C`, or `sentence=NAME`. The columns are "
+            f"{cited_all(draft.table.columns)}."
+        )
+    for cell in cells:
+        cell.levels = {column: levels[column][cell.row.number] for column in found if cell.row.number in levels[column]}
+    return cells
+
+
+def _condition_column(draft: Draft, item: str | None) -> str | None:
+    among = [column for column in draft.free() if column not in (*draft.given.factors, *draft.given.regions)]
+    strong, weak = called("condition", among)
+    if strong or draft.given.factors or item is None:
+        return find_column(draft, "condition", "condition_column", strong)
+    rows = draft.table.rows
+    weak = [one for one in weak if len({(row.cells[item], row.cells[one]) for row in rows}) == len(rows)]
+    if len(weak) == 1:
+        draft.doubt(f"Column {weak[0]} is proposed as the condition: no column is named so.", "condition_column", weak)
+    return find_column(draft, "condition", "condition_column", weak)
+
+
+def _condition_of(
+    draft: Draft,
+    row: TableRow,
+    condition: str | None,
+    factors: Sequence[str],
+    levels: Mapping[str, Mapping[int, Factor]],
+) -> str:
+    if condition is not None:
+        if not row.cells[condition]:
+            draft.problems.note(draft.table.place(row, condition), "is empty; name the condition.")
+        return row.cells[condition]
+    for column in factors:
+        if not row.cells[column]:
+            draft.problems.note(draft.table.place(row, column), "is empty; write the level of this factor.")
+    return crossed_name({column: levels[column].get(row.number, "") for column in factors})
+
+
+def _region_columns(draft: Draft) -> dict[int, str]:
+    """Give the columns that an option or their names say to be regions, by number."""
+    given, table = draft.given, draft.table
+    if given.regions:
+        draft.regions = dict(enumerate(given.regions, 1))
+        why = BY_OPTION
+        found = dict(enumerate(given.regions, 1))
+        own = named_regions(table, given.regions)
+        if [column for _, column in own.values()] == given.regions and list(own) == list(draft.regions):
+            draft.regions = {number: name for number, (name, _) in own.items()}
+    else:
+        named = named_regions(table, draft.free())
+        draft.regions = {number: name for number, (name, _) in named.items()}
+        why = "its name"
+        found = {number: column for number, (_, column) in named.items()}
+    for number, column in found.items():
+        draft.roles[column] = (region_role(number, draft.regions[number]), why)
+    return found
+
+
+def _sentence_column(draft: Draft, item: str, has_regions: bool) -> str | None:
+    given = draft.given
+    if given.sentence is not None:
+        draft.roles[given.sentence] = ("sentence", BY_OPTION)
+        return given.sentence
+    among = [column for column in draft.free() if column not in given.factors]
+    if has_regions:
+        among = called("sentence", among)[0]  # other texts are what they are
+    column = find_column(draft, "sentence", "sentence", among)
+    if column is not None:
+        draft.roles[column] = ("sentence", "its name")
+    return column
+
+
+def _crossing(draft: Draft, item: str, taken: Sequence[str | None]) -> list[str]:
+    """Propose the columns whose levels, crossed, tell apart the rows of each item, and are the same for all items.
+
+    That may be so of the lists of a Latin square as well: conditions are never taken from it unasked.
+    """
+    table = draft.table
+    by_item: dict[str, list[TableRow]] = {}
+    for row in table.rows:
+        by_item.setdefault(row.cells[item], []).append(row)
+    candidates = []
+    lists = called("list", draft.free())[0]
+    for column in draft.free():
+        if column in lists:
+            continue
+        levels, *others = {frozenset(row.cells[column] for row in rows) for rows in by_item.values()}
+        if column not in taken and not others and 2 <= len(levels) <= _MOST_LEVELS and len(by_item) > 1:
+            candidates.append(column)
+    words = [column for column in candidates if not is_numeric(column_values(table.rows, column))]
+    for among in (words, candidates):
+        for size in range(1, min(len(among), _MOST_FACTORS) + 1):
+            for columns in combinations(among, size):
+                crossed = [[tuple(row.cells[one] for one in columns) for row in rows] for rows in by_item.values()]
+                if all(len(set(one)) == len(one) for one in crossed) and len({frozenset(one) for one in crossed}) == 1:
+                    for column in columns:
+                        draft.roles[column] = ("factor", "a guess: crossed")
+                    what = f"The crossing of {enumerated(columns)}" if size > 1 else f"Column {columns[0]}"
+                    sentence = f"{what} is proposed as the condition: no column is named so."
+                    draft.doubt(sentence, "factors", columns)
+                    return list(columns)
+    return []
+
+
+def _proven(draft: Draft, sentence: str) -> dict[int, str]:
+    """Find the columns that, joined, are the sentence of every row."""
+    rows = draft.table.rows
+    if any("|" in row.cells[sentence] for row in rows):
+        return {}
+    columns = [
+        column
+        for column in draft.free()
+        if any(row.cells[column] for row in rows) and all(row.cells[column] in row.cells[sentence] for row in rows)
+    ]
+    texts = [column for column in columns if not is_numeric(column_values(rows, column))]
+    for among in (columns, texts):
+        if len(among) > 1 and (join := _join_of(draft, sentence, among)) is not None:
+            draft.join = join
+            draft.regions = dict(enumerate(among, 1))
+            for number, column in draft.regions.items():
+                draft.roles[column] = (region_role(number, column), f"together they are {cited(sentence)}")
+            return dict(draft.regions)
+    return {}
+
+
+def _join_of(draft: Draft, sentence: str, columns: Sequence[str]) -> Join | None:
+    joins: Sequence[Any] = JOINS if draft.given.join is None else (draft.given.join,)
+    pairs = [([row.cells[column] for column in columns], row.cells[sentence]) for row in draft.table.rows]
+    return spelled_out([pair for pair in pairs if pair[1]], joins)
+
+
+def _compare(draft: Draft, sentence: str, columns: Sequence[str]) -> None:
+    """Let a column of sentences beside the regions say how they are joined, or that they are others."""
+    join = _join_of(draft, sentence, columns)
+    if join is not None:
+        draft.join = join
+        draft.roles[sentence] = ("the regions, joined", "says the same as they")
+        return
+    join = draft.given.join or "space"
+    first = next(
+        row
+        for row in draft.table.rows
+        if row.cells[sentence]
+        and spelled_out([([row.cells[one] for one in columns], row.cells[sentence])], [join]) is None
+    )
+    draft.roles[sentence] = ("not read", "the regions are")
+    draft.doubt(
+        f"The regions do not make the sentence in column {cited(sentence)}, first in row {first.number}; the regions "
+        "would be scored.",
+        "ignore",
+        [*draft.given.ignored, sentence],
+    )
+
+
+def _proposed(draft: Draft, keys: Sequence[str], empty: Sequence[str]) -> dict[int, str]:
+    """Propose the columns of text as regions, from the first on that is more than a name of the condition."""
+    rows = draft.table.rows
+    columns = [
+        column
+        for column in draft.free()
+        if column not in empty
+        and not is_numeric(column_values(rows, column))
+        and not all((row.number, column) in draft.table.odd for row in rows if row.cells[column])
+    ]
+    while columns and _follows(rows, keys, columns[0]):
+        columns.pop(0)
+    if not columns:
+        return {}
+    is_one = len(columns) == 1
+    draft.doubt(
+        f"{'Column' if is_one else 'Columns'} {enumerated(columns)} {'is' if is_one else 'are'} proposed as "
+        f"{'the only region' if is_one else 'regions'}: nothing in the table says so.",
+        "regions",
+        columns,
+    )
+    draft.regions = dict(enumerate(columns, 1))
+    for number, column in draft.regions.items():
+        draft.roles[column] = (region_role(number, column), "a guess: text")
+    return dict(draft.regions)
+
+
+def _follows(rows: Sequence[TableRow], keys: Sequence[str], column: str) -> bool:
+    """Whether a column says no more than the condition does, and differs between conditions."""
+    values: dict[tuple[str, ...], set[str]] = {}
+    for row in rows:
+        values.setdefault(tuple(row.cells[key] for key in keys), set()).add(row.cells[column])
+    one_each = all(len(of_condition) == 1 for of_condition in values.values())
+    return one_each and len(set().union(*values.values())) > 1 and len(rows) > len(values)

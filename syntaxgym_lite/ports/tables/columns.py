@@ -1,0 +1,185 @@
+"""Columns of tables of stimuli: found by their names, and what their cells hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from ...delimited import Table, TableRow, number_in
+from ...errors import InputError, Problems, cited, did_you_mean
+from ...suite import Factor
+
+__all__ = [
+    "called",
+    "chosen",
+    "cited_all",
+    "column_values",
+    "enumerated",
+    "factor_in",
+    "is_numeric",
+    "named_regions",
+    "refuse_odd",
+]
+
+_STRONG, _WEAK = 0, 1
+_NAMES: dict[str, tuple[str, str]] = {
+    # kind of column: names that mean it, and names that may
+    "item": (
+        "item, items, item number, itemnumber, item no, itemno, item nr, itemnr, item num, itemnum, item id, itemid, "
+        "item #, item set, itemset, élément, elemento, ítem",
+        "set, set id, set number, setid, frame, frame id, stimulus, stimulus id, stimulus number, stim, stim id, "
+        "stimid, sentence id, sentence number, sentence no, sent id, sentid, group, id, no, nr, num, number, #, "
+        "lexicalization, quadruple, quadruplet, triplet, pair, pair id, pairid, scenario, satznummer",
+    ),
+    "condition": (
+        "condition, conditions, cond, condition name, conditionname, condition id, conditionid, cond name, condname, "
+        "bedingung, condición, condicion, condizione, conditie, condição, condicao",
+        "type, version, variant, trial type, trialtype, stimulus type, sentence type, treatment",
+    ),
+    "sentence": (
+        "sentence, sentences, sentence text, sentencetext, full sentence, fullsentence, satz, phrase, frase, oración, "
+        "oracion, zin, предложение",
+        "text, stimulus, stim, stimuli, string, utterance, target sentence",
+    ),
+    "region number": (
+        "region number, regionnumber, region no, region nr, region id, region, regions, roi, roi number, "
+        "segment number",
+        "position, word number, word position, wordnumber, word nr, chunk number",
+    ),
+    "list": ("list, lists, list number, list id, listid, block, trial, trial number, order, counterbalance", ""),
+    "region name": ("region name, regionname, region label, roi name", ""),
+    "content": ("content, contents", "text, word, words, chunk, segment, string"),
+}
+_REGION = re.compile(  # the first is how 'convert' writes them, with any name
+    r"r(?P<number>[1-9][0-9]{0,8})_(?P<name>.*)"
+    r"|(?i:r|region|roi|chunk|segment|word)[\s_.-]*(?P<n>[1-9][0-9]{0,8})(?:[\s_.:-]+(?P<own>.*))?",
+    re.DOTALL,
+)
+_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
+_THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")
+
+
+def _plain(name: str) -> str:
+    return " ".join(re.sub(r"[\s_.-]+", " ", name.casefold()).split())
+
+
+def called(kind: str, columns: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Give the columns whose names mean a kind of column, and those whose names may."""
+    strong, weak = ({_plain(name) for name in names.split(",")} for names in _NAMES[kind])
+    columns = list(columns)
+    return [one for one in columns if _plain(one) in strong], [one for one in columns if _plain(one) in weak]
+
+
+def named_regions(table: Table, columns: Iterable[str]) -> dict[int, tuple[str, str]]:
+    """Give the columns that are named as regions, ``r1_NAME`` or ``Region 2``: number to name and column, in order.
+
+    Raises
+    ------
+    SuiteError
+        If two are the same region.
+    """
+    found: dict[int, tuple[str, str]] = {}
+    problems = Problems()
+    for column in columns:
+        match = _REGION.fullmatch(column)
+        if match is None:
+            continue
+        number = int(match["number"] or match["n"])
+        if number in found:
+            problems.note("", f"columns {cited(found[number][1])} and {cited(column)} are both region {number}.")
+            continue
+        name = match["own"] or column if match["name"] is None else match["name"].strip()
+        found[number] = (name, column)
+    problems.raise_all(table.source)
+    return dict(sorted(found.items()))
+
+
+def chosen(table: Table, option: str, value: str) -> str:
+    """Give the column that an option names.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    if value in table.columns:
+        return value
+    alike = [column for column in table.columns if column.casefold() == value.strip().casefold()]
+    if len(alike) == 1:
+        return alike[0]
+    hint = did_you_mean(value, table.columns)
+    raise InputError(f"{table.source}: `{option}={value}`: no such column. There are {cited_all(table.columns)}.{hint}")
+
+
+def cited_all(columns: Iterable[str]) -> str:
+    """Name columns in a message."""
+    return ", ".join(map(cited, columns))
+
+
+def enumerated(names: Sequence[str]) -> str:
+    """Join names as in a sentence.
+
+    Examples
+    --------
+    >>> enumerated(["head", "verb", "end"])
+    'head, verb and end'
+    """
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def column_values(rows: Iterable[TableRow], column: str) -> list[str]:
+    """Give the cells of a column that hold something."""
+    return [cell for row in rows if (cell := row.cells[column])]
+
+
+def _with_comma(cells: Sequence[str]) -> bool:
+    """Whether commas in numbers are decimal ones: ``1,250`` alone does not say."""
+    commas = [cell for cell in cells if _COMMA.fullmatch(cell)]
+    return any(not _THOUSANDS.fullmatch(cell) for cell in commas) and all("." not in cell for cell in cells)
+
+
+def is_numeric(cells: Sequence[str]) -> bool:
+    """Whether cells hold numbers throughout, with a decimal point or comma.
+
+    Examples
+    --------
+    >>> is_numeric(["1", "2.5"]), is_numeric(["0,5", "12"]), is_numeric(["1,250"]), is_numeric(["1", "a"])
+    (True, True, False, False)
+    """
+    return bool(cells) and all(factor is not None for factor in _numbers(cells))
+
+
+def _numbers(cells: Sequence[str]) -> list[float | None]:
+    comma = _with_comma(cells)
+    return [number_in(cell.replace(",", ".") if comma and _COMMA.fullmatch(cell) else cell) for cell in cells]
+
+
+def factor_in(table: Table, rows: Sequence[TableRow], column: str) -> dict[int, Factor]:
+    """Read a column as values of a factor: row number to value; rows whose cell is empty are left out."""
+    filled = [row for row in rows if row.cells[column]]
+    cells = [row.cells[column] for row in filled]
+    if all(table.odd.get((row.number, column)) == "true or false" for row in filled):
+        return {row.number: row.cells[column] == "TRUE" for row in filled}
+    numbers = _numbers(cells)
+    values: list[Factor]
+    if all(number is not None for number in numbers):
+        values = [int(one) if one.is_integer() and abs(one) < 2**53 else one for one in numbers if one is not None]
+    else:
+        values = list(cells)
+    return {row.number: value for row, value in zip(filled, values, strict=True)}
+
+
+def refuse_odd(table: Table, columns: Iterable[str], problems: Problems, *, as_factor: bool = False) -> None:
+    """Note the cells of columns that hold no text: dates that a word was turned into, errors of formulas."""
+    for row in table.rows:
+        for column in columns:
+            kind = table.odd.get((row.number, column))
+            cell = cited(row.cells[column])
+            if kind is None or (as_factor and kind == "true or false"):
+                continue
+            if kind == "an error":
+                message = f"is {cell}: a formula that failed. Mend it, or write the text."
+            else:
+                message = f"is {kind} ({cell}), not a text: spreadsheet programs turn words into such. Format the cell "
+                message += "as text and write the word again."
+            problems.note(table.place(row, column), message)
