@@ -374,11 +374,11 @@ def test_what_is_expected_is_asked_of_the_model_that_is_open(files, monkeypatch)
     opened = []
     opening = Opener.open
 
-    def once(self, model, *options):
+    def once(self, model, *options, **name):
         if model in opened:
             raise ModelError("gone")
         opened.append(model)
-        return opening(self, model, *options)
+        return opening(self, model, *options, **name)
 
     monkeypatch.setattr(Opener, "open", once)
     arguments = [str(files["nat"]), "--model", gpt_folder(), "--top", "2", "--format", "json", "-q"]

@@ -298,7 +298,7 @@ def _pair(name: str) -> _Start:
         for item in suite.items
         for condition in item.conditions
     ]
-    conditions = "the column `condition` names the condition"
+    conditions = "the column 'condition' names the condition"
     return _Start(template, _PAIR_TABLE, (columns, rows), conditions, "mismatch > match at verb")
 
 
@@ -334,7 +334,7 @@ def _crossed(name: str, factors: str | None) -> _Start:
         _CROSSED.format(conditions=conditions, **names),
         write_table(columns, items),
         (["item", "condition", f, g, *regions], rows),
-        f"the column `condition` names the condition, and `{f}` and `{g}` are its levels of the two factors",
+        f"the column 'condition' names the condition, and '{f}' and '{g}' are its levels of the two factors",
         f"{cells[0]} - {cells[1]} > {cells[2]} - {cells[3]} at critical",
     )
 

@@ -265,7 +265,7 @@ def _notes(
     for region, n in sorted(n_hidden.items()):
         notes.append(
             f"In {counted(n, 'trial')} region {region} ({suite.region_names[region]}) was seen at once with the region "
-            "before, whose time it is part of (`n_regions`)."
+            "before, whose time it is part of: 'n_regions' counts both."
         )
     seen = {(cell.item_number, cell.condition_name) for cell in cells}
     n_unseen = len(suite.items) * len(suite.condition_names) - len(seen)

@@ -100,7 +100,7 @@ def test_reading_times_of_pcibex(tmp_path):
     assert found.notes == (
         "1 trial of other sentences left out, by condition: filler (1).",
         "1 value left out that is no number.",
-        "In 4 trials region 3 (r3) was seen at once with the region before, whose time it is part of (`n_regions`).",
+        "In 4 trials region 3 (r3) was seen at once with the region before, whose time it is part of: 'n_regions' counts both.",
         "1 sentence of the suite nobody saw.",
     )
     assert list(found.rows())[1] == [
