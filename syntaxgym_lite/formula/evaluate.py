@@ -482,11 +482,22 @@ def _exact(node: Quantity, value_of: Callable[[Reference], float]) -> _Exact | N
             part = _exact(arguments[0], value_of)
             return part and (part if part.value >= 0 else part.times(Fraction(-1)))
         case Call(function, arguments):
-            parts = [_exact(argument, value_of) for argument in arguments]
+            sign = 1 if function == "max" else -1
+            parts = [_exact(argument, value_of) for argument in _in_the_running(arguments, sign, value_of)]
             known = [part for part in parts if part is not None]
             if not known or (len(known) < len(parts) and function != "least"):
                 return None
-            return _extreme(known, 1 if function == "max" else -1)
+            return _extreme(known, sign)
+
+
+def _in_the_running(
+    arguments: Sequence[Quantity], sign: int, value_of: Callable[[Reference], float]
+) -> Sequence[Quantity]:
+    """Leave out of some quantities those that are infinite and cannot be the largest, of sign -1 the smallest."""
+    values = [float(_quantity(argument, lambda one: np.float64(value_of(one)))) for argument in arguments]
+    if not any(map(math.isfinite, values)):
+        return arguments
+    return [one for one, value in zip(arguments, values, strict=True) if value != -sign * math.inf]
 
 
 def _extreme(parts: Sequence[_Exact], sign: int) -> _Exact:

@@ -414,6 +414,21 @@ def test_constants_that_do_not_decide_a_value_do_not_make_a_tie(source, truth):
     assert holds(source, a=3.0, b=10.0) == [truth]
 
 
+@pytest.mark.parametrize(
+    ("source", "truth"),
+    [
+        ("(1;%b%) <= least((1;%a%), (1;%c%), 1e100)", 0),
+        ("(1;%b%) < min((1;%a%), (1;%c%), 1e100)", 0),
+        ("(1;%a%) > max((1;%b%), -(1;%c%), -1e100)", 0),
+        ("(1;%a%) < max((1;%b%), -(1;%c%), -1e100)", 1),
+        ("least((1;%c%), (1;%c%)) > (1;%a%) + 1e100", 1),  # it decides
+    ],
+)
+def test_an_infinite_value_that_is_passed_over_lets_no_constant_decide(source, truth):
+    # a = 3, b = 10, c infinite; 10 is not at most the least of 3, infinity and 1e100
+    assert holds(source, a=3.0, b=10.0, c=INF) == [truth]
+
+
 def exactly(node, values: dict[str, Fraction]) -> Fraction:
     """The value of a quantity in exact arithmetic, by recursion and nothing else."""
     if isinstance(node, Number):

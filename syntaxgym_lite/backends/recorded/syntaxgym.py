@@ -79,7 +79,11 @@ class _RegionDocument:
             return math.nan
         if isinstance(value, bool) or not isinstance(value, (int, float)):
             raise self.error(at, f"is {value!r}, not a number.")
-        return checked_bits(float(value), lambda message: self.error(at, message)) * self.scale
+        try:
+            bits = float(value)
+        except OverflowError:  # an integer of hundreds of digits
+            raise self.error(at, "is too large a number.") from None
+        return checked_bits(bits, lambda message: self.error(at, message)) * self.scale
 
     def get(self, mapping: Any, key: str, kind: type, at: str) -> Any:
         if not isinstance(mapping, dict):

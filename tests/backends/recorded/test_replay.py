@@ -497,6 +497,11 @@ def test_one_sentence_cut_into_other_regions_keeps_the_finer_cut(tmp_path):
         ),
         (
             "a.json",
+            '{"items": [{"conditions": [{"regions": [{"content": "a", "metric_value": 1' + "0" * 400 + "}]}]}]}",
+            r"regions\[0\]: is too large a number",
+        ),
+        (
+            "a.json",
             '{"items": [{"conditions": [{"regions": [{"content": "a", "metric_value": {"sum": -2}}]}]}]}',
             "never negative",
         ),
