@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..errors import PLUGIN_FAULTS, InputError, ModelError, SgliteError, did_you_mean, told
+from ..errors import PLUGIN_FAULTS, InputError, ModelError, SgliteError, cited, did_you_mean, told
 from ..resources import shipped_models
 from ..surprisal import BackendInfo
 from .kinds import available_backends, kind_named
@@ -33,6 +33,11 @@ _EXAMPLES = {"unigram": "lstm", "random": "1", "hf": "gpt2", "mlm": "bert-base-u
 def split_name(spec: str) -> tuple[str, str]:
     """Split what a user wrote after ``--model`` into the name that the model is given there, if any, and the model.
 
+    Raises
+    ------
+    InputError
+        If the name has a line end or another character that is not printed.
+
     Examples
     --------
     >>> split_name("small=gpt2?bos=none"), split_name("gpt2?bos=none")
@@ -41,7 +46,10 @@ def split_name(spec: str) -> tuple[str, str]:
     named = _NAMED.match(spec)
     if named is None or Path(spec).exists():
         return "", spec
-    return named[1].strip(), spec[named.end() :].strip()
+    name = named[1].strip()
+    if not name.isprintable():
+        raise InputError(f"`model`: a name must be one line, without control characters, not {cited(name)}.")
+    return name, spec[named.end() :].strip()
 
 
 def names_of(specs: Sequence[str]) -> list[str]:

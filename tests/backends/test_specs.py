@@ -29,6 +29,13 @@ def test_a_name_stands_before_the_first_equals_sign(spec, name, rest):
     assert split_name(spec) == (name, rest)
 
 
+@pytest.mark.parametrize("spec", ["a\nb=ngram", "a\u202eb=ngram", "a\x1b[31m=ngram"])
+def test_a_name_is_a_line_of_text(spec):
+    with pytest.raises(InputError, match="a name must be one line"):
+        split_name(spec)
+    assert refused("eval", "npz", "-m", spec).startswith("Error: --model: a name")
+
+
 def test_a_path_with_an_equals_sign_is_a_path(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "lr=3").mkdir()
