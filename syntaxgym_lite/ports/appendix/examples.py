@@ -12,6 +12,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from .alternatives import Choice, judged, written_parts
 
@@ -55,7 +56,10 @@ _CONDITIONS = re.compile(r"(?:the\s+)?(?:\w+\s+)?(?:conditions?|bedingungen|cond
 _DOUBTFUL = ("without a label", "footnote")
 """Lines that might belong to a sentence all the same."""
 _MOST_WORDS = 120  # of an example, or it is a paragraph: licences have numbers and letters, too
-_HAS_LETTER = re.compile(r"(?<!\S)[(\[]?[a-h][.)\]]{1,2}(?!\S)")  # as of an example whose number cannot be read
+_HAS_LETTER = re.compile(r"(?<!\S)[(\[]?[a-h][.)\]]{1,2}(?!\S)|^[(\[]?[lI|]{1,2}[a-h]?[.)\]]{1,2}(?!\S)")
+"""As of an example whose number cannot be read: "l a.", or "la." for "1a."."""
+_GAP = re.compile(r" {4,}|\t")
+_ASIDE = re.compile(r"[(\[][^()\[\]]*[)\]]")  # the name of a condition, which may stand apart
 _BULLET = re.compile(r"[•‣▪◦●○·–—-]\s+(?=\S)")
 _FOOTNOTE = re.compile(r"(?:[0-9]{1,2}|[¹²³⁰⁴-⁹†‡§]+|\*)\s*(?=[^\W\d_a-z])")
 _SENTENCE_END = re.compile(r"[.?!…。！？؟।]+[\"”’»)\]」』]*(?:\s*[(\[][^()\[\]]{1,40}[)\]])?[0-9¹²³⁴-⁹†‡]{0,2}$")
@@ -150,7 +154,8 @@ class Examples:
         self.legend: dict[str, str] = {}
         self.notes: Counter[str] = Counter()
         self.doubts: dict[str, list[int]] = {}
-        self.lines = [(number, self._cleaned(line), page) for number, line, page in _physical_lines(text)]
+        self._wide: list[int] = []  # lines with a gap in their midst
+        self.lines = [(number, self._cleaned(number, line), page) for number, line, page in _physical_lines(text)]
         self._names = self._names_before()
         self._style = self._commonest_style()
         self._letter_styles: set[tuple[str, str, bool]] = set()
@@ -159,6 +164,7 @@ class Examples:
         self._read()
         if not self.examples:
             self._read_unlabelled()
+        self._doubt_columns()
 
     @property
     def numbered(self) -> bool:
@@ -191,7 +197,7 @@ class Examples:
 
     # ---------------------------------------------------------------- what the text looks like
 
-    def _cleaned(self, line: str) -> str:
+    def _cleaned(self, number: int, line: str) -> str:
         """Write a line with the characters that people type; count what was changed."""
         letters = line.translate(_LIGATURES)
         self.notes["ligatures such as 'ﬁ' were written as letters"] += letters != line
@@ -201,6 +207,7 @@ class Examples:
         self.notes["no-break and other special blanks became blanks"] += blanks != bare
         self.notes["curly quotes stay as they are"] += any(char in blanks for char in "“”‘’„")
         plain = blanks.strip()
+        self._wide += [number] * _has_gap(plain)
         single = re.sub(" {2,}", " ", plain)
         self.notes["several blanks in a row became one"] += single != plain
         return single
@@ -289,6 +296,24 @@ class Examples:
         if lines and all(_has_choice(text) for _, text in lines):
             self.strays = [one for one in self.strays if one.what != "before the first example"]
             self.examples = [Example(0, (), line, pieces=[(line, text)]) for line, text in lines]
+
+    def _doubt_columns(self) -> None:
+        """Say where two columns may have become one: a gap within a line, or a label that begins nothing."""
+        read = {line for one in self.examples for line, _ in one.pieces}
+        for line in filter(read.__contains__, self._wide):
+            self.doubt("a wide gap within the line became one blank, as if two columns had run together", line)
+        found = [(line, label) for one in self.examples for line, text in one.pieces for label in self._stray(text)]
+        for line, _ in found:
+            self.doubt(f"what looks like a label, as '{found[0][1]}', stays within the sentence", line)
+
+    def _stray(self, text: str) -> Iterable[str]:
+        """Find labels of examples within one."""
+        for blank in re.finditer(r"\s(?=[(\[\d])", text):
+            found = _NUMBER.match(text, blank.end())
+            if found is not None and self._style and _style_of(found) == self._style:
+                letter = _LETTER.match(text[found.end() :].lstrip())
+                if found["letter"] or found["open"] or (letter is not None and _is_first(letter)):
+                    yield found[0]
 
     def _kind(self, line: str, following: str, *, after_blank: bool, running: bool) -> str:
         """Say what a line without a label is, if it is no part of an example."""
@@ -418,6 +443,8 @@ class Examples:
                 self._section += 1
             elif not same and value > last.number + 1 and last.number:
                 self.doubt("the numbers jump, so that an item may be missing", line)
+        elif value == 2:
+            self.doubt("the first number is 2, so that an item may be missing", line)
         self.examples.append(Example(value, (letter,) if letter else (), line, self._section))
 
     def _letter_at(self, text: str, *, just_begun: bool) -> re.Match[str] | None:
@@ -508,6 +535,12 @@ def _unlabelled(line: str) -> str:
         if found is not None and (pattern is _LETTER or any(_style_of(found))):
             line = line[found.end() :].lstrip()
     return line
+
+
+def _has_gap(line: str) -> bool:
+    """Whether words stand far apart behind the first two, as where columns were copied as one."""
+    parts = _GAP.split(judged(_unlabelled(line))[1])
+    return any(len(one.split()) > 1 and not _ASIDE.fullmatch(other) for one, other in pairwise(parts))
 
 
 def _has_choice(text: str) -> bool:

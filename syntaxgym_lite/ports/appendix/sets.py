@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from statistics import median_low
 
 from ...errors import InputError, Problem, SuiteError, counted
 from ...suite import join_for
@@ -17,7 +18,9 @@ from .examples import NAME, SOFT_HYPHEN, Example, Examples, Key, ends_a_sentence
 __all__ = ["Variant", "VariantSet", "gather_sets", "take_off"]
 
 _LONGEST = 10_000  # characters of an example
+_MANY_MORE = 3  # words, as of a running head
 _FOOTNOTE = re.compile(r"(?<=[\w.,;:?!”\"’)])[¹²³⁰⁴-⁹†‡§]+(?=\s|$|[.,;:?!])|(?<=[^\W\d_][.?!])[0-9]{1,2}$")
+_DIGIT_BEHIND = re.compile(r"(?<!\S)[^\W\d_]+(?<=[a-zß-öø-ÿ])[0-9]{1,2}(?![\w-])")
 _TAIL = 60  # characters at the end of a line that tell how it goes on
 _HYPHEN = re.compile(r"[^\W\d_][-‐]$")
 _ELISION = re.compile(r"\b(?:[cdjlmnst]|qu|un|all|dall|dell|nell|sull|quell|quest)['’]$", re.IGNORECASE)
@@ -110,7 +113,26 @@ def gather_sets(found: Examples, draft: AppendixDraft) -> tuple[list[VariantSet]
     if not found.numbered and any(len(one.variant) > 1 for one in examples):
         draft.doubt("there are no numbers of items, and two levels of letters: they are taken for variants.")
     joiner.doubt_hyphens()
+    _doubt_foreign_lines(sets, examples, draft)
     return sets, legend
+
+
+def _doubt_foreign_lines(sets: Sequence[VariantSet], examples: Sequence[Example], draft: AppendixDraft) -> None:
+    """Say where a line may be a running head: no small letter begins it, and its variant is longer than its sisters."""
+    capital = [line for one in examples for line, text in one.pieces[1:] if text and not text[0].islower()]
+    if not capital:
+        return
+    lengths = [[len(variant.text.split()) for variant in one.variants] for one in sets]
+    usual = median_low([max(words) - min(words) for words in lengths])
+    for one, words in zip(sets, lengths, strict=True):
+        longest, more = one.variants[words.index(max(words))], max(words) - min(words)
+        if more - usual < _MANY_MORE:
+            continue
+        if lines := [line for line in capital if longest.line < line <= longest.end]:
+            draft.doubt(
+                f"{at_lines(lines)}: may be no part of item {one.number}, whose variants differ by {more} words, those "
+                f"of most items by {usual}."
+            )
 
 
 def _of_section(found: Examples, draft: AppendixDraft) -> list[Example]:
@@ -323,6 +345,12 @@ def _without_footnote_marks(variants: Sequence[Variant], draft: AppendixDraft) -
         bare.append(replace(variant, text=text))
     if lines:
         draft.doubt(f"{at_lines(lines)}: what looks like a footnote mark was taken off the sentence.")
+    glued = [(one.line, found[0]) for one in bare for found in _DIGIT_BEHIND.finditer(one.text)]
+    if glued:
+        draft.doubt(
+            f"{at_lines(line for line, _ in glued)}: digits behind a word, as in '{glued[0][1]}', stay in the "
+            "sentence. Are they footnote marks or indices?"
+        )
     return bare
 
 

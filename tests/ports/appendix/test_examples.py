@@ -202,3 +202,41 @@ def test_every_line_is_part_of_an_example_or_stray(text):
     in_examples = {line for one in found.examples for line in (one.line, *(line for line, _ in one.pieces))}
     strays = {stray.line for stray in found.strays}
     assert {number for number, line, _ in found.lines if line} <= in_examples | strays
+
+
+@pytest.mark.parametrize(
+    ("text", "doubts"),
+    [
+        (
+            "1a. The dog barks      5a. The bird sings\nat night.     at dawn.\n1b. The dog bark       5b. The bird sing\n"
+            "at night.     at dawn.\n",
+            {
+                "a wide gap within the line became one blank, as if two columns had run together": [1, 2, 3, 4],
+                "what looks like a label, as '5a.', stays within the sentence": [1, 3],
+            },
+        ),
+        (
+            "(1) a. The dog barks (5) a. The bird\nhere. b. The dog bark (5) b. The bird\nhere.\n",
+            {"what looks like a label, as '(5)', stays within the sentence": [1, 2]},
+        ),
+        (
+            "1. a. The dog barks 5. a. The bird\nhere.\nb. The dog bark 5. b. The bird\nhere.\n",
+            {"what looks like a label, as '5.', stays within the sentence": [1]},
+        ),
+        (
+            "1. a. Room 3. They left. b. Room 3. They\tleft.\n",
+            {"a wide gap within the line became one blank, as if two columns had run together": [1]},
+        ),
+        ("1. a. They left.      (past)\n   b. They leave.      (present)\n", {}),
+        ("(1) a.     *     They left on May 3.\n    b.     ?     They leave on May 3.\n", {}),
+    ],
+)
+def test_two_columns_that_became_one_are_doubts(text, doubts):
+    assert Examples(text).doubts == doubts
+
+
+@pytest.mark.parametrize("label", ["la.", "(la)", "Ia.", "|a.", "l.", "l. a."])
+def test_a_one_that_was_read_as_a_letter_loses_no_item_in_silence(label):
+    doubts = Examples(f"{label} The dog barks.\n2a. The cat meows.\n2b. The cats meow.\n").doubts
+    assert list(doubts.values()) == [[1], [2]]
+    assert "the first number is 2, so that an item may be missing" in doubts

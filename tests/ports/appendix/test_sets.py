@@ -113,9 +113,28 @@ def test_a_number_that_cannot_be_read_is_a_doubt_if_letters_follow(propose):
     assert proposal.doubts == (
         "Line 1: 'l. a. Dogs bark.' has no label that is known, and is not read.",
         "Line 2: 'b. Dogs run.' has no label that is known, and is not read.",
+        "Line 3: the first number is 2, so that an item may be missing.",
     )
 
 
 def test_numbers_that_jump_are_a_doubt(propose):
     proposal = propose("1. a. Dogs bark. b. Dogs run.\n3. a. Cats sit. b. Cats jump.\n")
     assert proposal.doubts == ("Line 2: the numbers jump, so that an item may be missing.",)
+
+
+def test_a_line_that_makes_a_variant_longer_than_its_sisters_is_a_doubt(propose):
+    text = (
+        "1a. The nurse whom they liked was late\nAgreement in comprehension\nagain.\n"
+        "1b. The nurse whom they liked were late again.\n2a. The guest was\nill.\n2b. The guest were ill.\n"
+    )
+    assert propose(text).doubts == (
+        "Line 2: may be no part of item 1, whose variants differ by 3 words, those of most items by 0.",
+    )
+    assert not propose(text.replace("\nAgreement in comprehension", "")).doubts
+
+
+def test_digits_behind_words_are_a_doubt(propose):
+    text = "1a. The boy1 is2 here.\n1b. The boy1 are2 here.\n2a. The B2 and the MP3 is late.\n2b. The B2 are late.\n"
+    assert propose(text).doubts == (
+        "Lines 1 and 2: digits behind a word, as in 'boy1', stay in the sentence. Are they footnote marks or indices?",
+    )
