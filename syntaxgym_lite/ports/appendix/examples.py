@@ -65,6 +65,9 @@ _FOOTNOTE = re.compile(r"(?:[0-9]{1,2}|[¹²³⁰⁴-⁹†‡§]+|\*)\s*(?=[^\W
 _SENTENCE_END = re.compile(r"[.?!…。！？؟।]+[\"”’»)\]」』]*(?:\s*[(\[][^()\[\]]{1,40}[)\]])?[0-9¹²³⁴-⁹†‡]{0,2}$")
 _ANY_END = re.compile(r"(?<=[^\W_]{2})[.?!…。！？؟।]+(?=[\s\"”’»)\]」』]|$)")
 _LIGATURES = str.maketrans({"ﬀ": "ff", "ﬁ": "fi", "ﬂ": "fl", "ﬃ": "ffi", "ﬄ": "ffl", "ﬅ": "st", "ﬆ": "st"})
+_WIDE_LABEL = re.compile(
+    r"(?:[(\[（［]?(?:[0-9０-９]{1,4}[A-Za-zａ-ｚＡ-Ｚ]?|[A-Za-zａ-ｚＡ-Ｚ])[.):\]．）：］]{1,2}(?![0-9０-９])\s*){1,3}"
+)
 _LINE_END = re.compile("\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 _NO_WIDTH = re.compile("[\u200b\u2060\ufeff]|\u00ad(?!$)")
 
@@ -155,6 +158,7 @@ class Examples:
         self.notes: Counter[str] = Counter()
         self.doubts: dict[str, list[int]] = {}
         self._wide: list[int] = []  # lines with a gap in their midst
+        self._romans_are_numbers = False
         self.lines = [(number, self._cleaned(number, line), page) for number, line, page in _physical_lines(text)]
         self._names = self._names_before()
         self._style = self._commonest_style()
@@ -165,11 +169,12 @@ class Examples:
         if not self.examples:
             self._read_unlabelled()
         self._doubt_columns()
+        self._romans_are_numbers = self._take_romans_for_numbers()
 
     @property
     def numbered(self) -> bool:
         """Whether examples have numbers."""
-        return self._style is not None
+        return self._style is not None or self._romans_are_numbers
 
     def doubt(self, what: str, line: int) -> None:
         """Say that something was guessed."""
@@ -207,6 +212,10 @@ class Examples:
         self.notes["no-break and other special blanks became blanks"] += blanks != bare
         self.notes["curly quotes stay as they are"] += any(char in blanks for char in "“”‘’„")
         plain = blanks.strip()
+        label = _WIDE_LABEL.match(plain)
+        if label is not None and not label[0].isascii():  # full-width signs, as in Japanese and Chinese texts
+            ascii_label = re.sub(r"(?<=[.):\]])(?=\w)", " ", unicodedata.normalize("NFKC", label[0]))
+            plain = ascii_label + plain[label.end() :]
         self._wide += [number] * _has_gap(plain)
         single = re.sub(" {2,}", " ", plain)
         self.notes["several blanks in a row became one"] += single != plain
@@ -296,6 +305,18 @@ class Examples:
         if lines and all(_has_choice(text) for _, text in lines):
             self.strays = [one for one in self.strays if one.what != "before the first example"]
             self.examples = [Example(0, (), line, pieces=[(line, text)]) for line, text in lines]
+
+    def _take_romans_for_numbers(self) -> bool:
+        """Read "(i) a." as items with variants, where no other number says what an item is."""
+        keys = [one.variant for one in self.examples]
+        if self._style is not None or not all(len(key) == 2 and key[0] in _ROMAN for key in keys) or not keys:
+            return False
+        if len({key[0] for key in keys}) < 2 or len({key[1] for key in keys}) == len(keys):
+            return False
+        for one in self.examples:
+            one.number, one.variant = _ROMAN[one.variant[0]], one.variant[1:]
+        self.doubt("roman numbers are taken for items, and letters for their variants", self.examples[0].line)
+        return True
 
     def _doubt_columns(self) -> None:
         """Say where two columns may have become one: a gap within a line, or a label that begins nothing."""

@@ -118,8 +118,8 @@ def gather_sets(found: Examples, draft: AppendixDraft) -> tuple[list[VariantSet]
 
 
 def _doubt_foreign_lines(sets: Sequence[VariantSet], examples: Sequence[Example], draft: AppendixDraft) -> None:
-    """Say where a line may be a running head: no small letter begins it, and its variant is longer than its sisters."""
-    capital = [line for one in examples for line, text in one.pieces[1:] if text and not text[0].islower()]
+    """Say which line in the midst of a variant that is longer than its sisters may be a running head."""
+    capital = [line for one in examples for line, text in one.pieces[1:-1] if text and not text[0].islower()]
     if not capital:
         return
     lengths = [[len(variant.text.split()) for variant in one.variants] for one in sets]

@@ -240,3 +240,38 @@ def test_a_one_that_was_read_as_a_letter_loses_no_item_in_silence(label):
     doubts = Examples(f"{label} The dog barks.\n2a. The cat meows.\n2b. The cats meow.\n").doubts
     assert list(doubts.values()) == [[1], [2]]
     assert "the first number is 2, so that an item may be missing" in doubts
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "１．　ａ．太郎が来た。\n　　　ｂ．太郎を来た。\n２．　ａ．次郎が来た。\n　　　ｂ．次郎を来た。\n",
+        "（１）a. 太郎が来た。\n   b. 太郎を来た。\n（２）a. 次郎が来た。\n   b. 次郎を来た。\n",
+        "(1) ａ）太郎が来た。\n   ｂ）太郎を来た。\n（2）ａ）次郎が来た。\n   ｂ）次郎を来た。\n",
+        "１ａ．太郎が来た。\n１ｂ．太郎を来た。\n２ａ．次郎が来た。\n２ｂ．次郎を来た。\n",
+    ],
+)
+def test_labels_in_full_width_signs_are_labels(text):
+    assert read(text) == [
+        (1, "a", "太郎が来た。"),
+        (1, "b", "太郎を来た。"),
+        (2, "a", "次郎が来た。"),
+        (2, "b", "次郎を来た。"),
+    ]
+
+
+def test_full_width_signs_of_a_sentence_stay():
+    assert read("１．a. １２人が来た。b. ３．５人が来た。") == [(1, "a", "１２人が来た。b. ３．５人が来た。")]
+    assert read("１．a. １２人が来た。\n b. ３．５人が来た。")[1] == (1, "b", "３．５人が来た。")
+
+
+def test_roman_numbers_above_letters_are_items():
+    found = Examples("(i)\ta. Dogs bark.\n\tb. Dogs run.\n(ii)\ta. Cats sit.\n\tb. Cats jump.\n")
+    assert [(one.number, one.variant, one.written) for one in found.examples] == [
+        (1, ("a",), "Dogs bark."),
+        (1, ("b",), "Dogs run."),
+        (2, ("a",), "Cats sit."),
+        (2, ("b",), "Cats jump."),
+    ]
+    assert found.numbered
+    assert found.doubts == {"roman numbers are taken for items, and letters for their variants": [1]}

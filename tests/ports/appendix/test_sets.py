@@ -63,7 +63,7 @@ def test_words_that_lost_their_vowel_are_put_to_the_next_line_and_it_is_said(pro
 
 
 def test_two_levels_of_letters_without_numbers_are_a_doubt(propose):
-    proposal = propose("(i) a. Dogs bark. b. Dogs run.\n(ii) a. Cats sit. b. Cats jump.\n")
+    proposal = propose("a. (i) Dogs bark. (ii) Dogs run.\nb. (i) Cats sit. (ii) Cats jump.\n")
     assert proposal.doubts == (
         "There are no numbers of items, and two levels of letters: they are taken for variants.",
     )
