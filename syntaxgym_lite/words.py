@@ -15,7 +15,17 @@ from typing import Literal, get_args
 
 from .errors import InputError, did_you_mean
 
-__all__ = ["MARKER", "REVISIONS", "SCHEMES", "WordScheme", "is_unspaced", "markers_in", "split_words", "word_splitter"]
+__all__ = [
+    "MARKER",
+    "REVISIONS",
+    "SCHEMES",
+    "WordScheme",
+    "is_unspaced",
+    "judgment_before",
+    "markers_in",
+    "split_words",
+    "word_splitter",
+]
 
 WordScheme = Literal["treebank", "clitics", "punct", "french", "italian", "characters", "whitespace"]
 SCHEMES: tuple[str, ...] = get_args(WordScheme)
@@ -186,6 +196,21 @@ def markers_in(text: str) -> list[str]:
     if "<" not in text and "[" not in text:
         return []
     return list(dict.fromkeys(MARKER.findall(text)))
+
+
+_JUDGMENT = re.compile(r"\s*(\*+|\?{1,3}\*?)\s?(?=[^\W\d_])")
+
+
+def judgment_before(text: str) -> str:
+    """Give the mark of judgment before a text: a star, question marks; "" if there is none.
+
+    Examples
+    --------
+    >>> judgment_before("*The fox sleep."), judgment_before("?? The fox sleep."), judgment_before("*** ... 2*3")
+    ('*', '??', '')
+    """
+    found = _JUDGMENT.match(text)
+    return "" if found is None else found[1]
 
 
 _WITHOUT_BLANKS = ("CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "HALFWIDTH KATAKANA", "BOPOMOFO", "YI", "TANGUT")

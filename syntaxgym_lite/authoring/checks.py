@@ -36,6 +36,7 @@ CODES: Mapping[str, str] = {
     "S116": "a cell that is no text",
     "S117": "invisible characters in names",
     "S118": "blanks between regions of a script that has none",
+    "S119": "a mark of judgment",
     "S201": "identical conditions",
     "S202": "a duplicate item",
     "S203": "a sentence of another item",

@@ -104,6 +104,7 @@ _WHY_LEFT: Mapping[str, str] = {
     "S115": "what a backslash stands for here cannot be told for sure",
     "S116": "what belongs there only you know",
     "S117": "formulas and analyses go by names",
+    "S119": "whether a sign belongs to the sentence, only you know",
 }
 """Why a finding about a text was not mended."""
 

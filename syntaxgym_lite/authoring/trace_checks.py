@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from ..errors import cited, counted
 from ..suite import Sentence, Suite
+from ..words import judgment_before
 from .findings import Finding
 from .garbled import looks_garbled, ungarbled
 
@@ -31,6 +32,7 @@ _LATEX = re.compile(
 )
 _ESCAPE = re.compile(r"\\(?:[nrt]|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|['\"`^~])")
 _PATH = re.compile(r"\b[a-zA-Z]:\\")
+_JUDGED = re.compile(r"(?<=\s)(?:\*+|\?{1,3}\*?)(?=[^\W\d_])|\A\s*#\s?(?=[^\W\d_]+\s)")
 _LOST = re.compile(r"(?<=[^\W\d_])\?+(?=[^\W\d_])")
 _LOST_AT_END = re.compile(r"(?<=[^\W\d_]{2})(?P<marks>\?+)\s+(?P<next>[^\W\d_])")
 _OF_ADDRESSES = frozenset("/=&:@")
@@ -112,11 +114,25 @@ def _escape(content: str) -> str | None:
     )
 
 
+def _judged(content: str) -> str | None:
+    if not any(sign in content for sign in "*?#"):
+        return None
+    inside = _JUDGED.search(content)
+    mark = judgment_before(content) or (inside and inside[0].strip())
+    if not mark:
+        return None
+    return (
+        f"{cited(content)} holds a mark of judgment ({mark}), which a model is given as text, and rates; take it out, "
+        "and make it a factor of the condition if it is needed."
+    )
+
+
 TEXT_TRACES: Mapping[str, Callable[[str], str | None]] = {
     "S112": _garbled,
     "S113": _lost,
     "S114": _markup,
     "S115": _escape,
+    "S119": _judged,
 }
 """Checks of the text of a region; each gives a message, or None."""
 

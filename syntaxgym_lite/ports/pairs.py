@@ -34,7 +34,7 @@ from .minimal_pairs import (
     objects_in_lines,
     text_problem,
 )
-from .proposal import Proposal, Understood
+from .proposal import Proposal, Understood, judged
 
 __all__ = ["looks_like_pairs", "propose_pairs"]
 
@@ -132,6 +132,8 @@ def propose_pairs(
     names = list(dict.fromkeys(name for row in rows for name in row.cells))
     columns = _chosen(path, names, good, bad)
     pairs = [pair for row in rows if (pair := _pair(row, columns, problems)) is not None]
+    if (mark := judged((pair.where, text) for pair in pairs for text in (pair.good, pair.bad))) is not None:
+        problems.note(*mark)
     problems.raise_all(str(path))
     paradigm = _paradigm_column([name for name in names if name not in columns], rows)
     others = [name for name in names if name not in (*columns, paradigm)]
@@ -334,6 +336,8 @@ def _pair(row: _Row, columns: _Columns, problems: Problems) -> _Pair | None:
     for name in columns:
         value = row.cells.get(name)
         problem = text_problem(value) if name in row.cells else "is missing"
+        if problem is None and " | " in str(value):
+            problem = "has '|' between regions, which would be scored; `form=table` makes a suite with these regions"
         if problem is None and number_in(str(value)) is not None:
             problem = f"is the number {str(value).strip()}, not a sentence"
         if problem is None:

@@ -2,12 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ..errors import InputError
+from ..errors import InputError, cited, counted
 from ..suite import Suite
+from ..words import judgment_before
 
-__all__ = ["Proposal", "Understood"]
+__all__ = ["Proposal", "Understood", "judged"]
+
+
+def judged(texts: Iterable[tuple[str, str]]) -> tuple[str, str] | None:
+    """Say of texts that are to be scored that some begin with a mark of judgment, which would be scored with them.
+
+    Parameters
+    ----------
+    texts : iterable of (str, str)
+        Where each stands, and the text.
+
+    Returns
+    -------
+    (str, str) or None
+        Where the first is, and what to do; None if there is none.
+    """
+    marked = [(where, text) for where, text in texts if judgment_before(text)]
+    if not marked:
+        return None
+    where, text = marked[0]
+    others = f", as {counted(len(marked) - 1, 'other text')} do" if len(marked) > 2 else ""
+    others = ", as another text does" if len(marked) == 2 else others
+    return where, (
+        f"{cited(text)} begins with a mark of judgment ({judgment_before(text)}){others}. A model would be given it as "
+        "text, and rate it: take such marks out of the sentences, or write them in a column of their own."
+    )
 
 
 @dataclass(frozen=True, slots=True)

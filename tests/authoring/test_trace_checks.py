@@ -10,7 +10,7 @@ from support.toys import suite_document
 from syntaxgym_lite.authoring.checks import check_text
 from syntaxgym_lite.suite.json import loads_suite
 
-TRACES = {"S112", "S113", "S114", "S115", "S116", "S117"}
+TRACES = {"S112", "S113", "S114", "S115", "S116", "S117", "S119"}
 
 
 def found(*items, **meta):
@@ -44,6 +44,10 @@ def codes(*contents):
         ("the\\tdog", "S115", "\\t"),
         ("caf\\u00e9", "S115", "\\u00e9"),
         ("caf\\'e", "S115", "\\'"),
+        ("*sleeps", "S119", "a mark of judgment (*)"),
+        ("?? sleeps", "S119", "a mark of judgment (??)"),
+        ("and *sleeps", "S119", "a mark of judgment (*)"),
+        ("#The dog", "S119", "a mark of judgment (#)"),
     ],
 )
 def test_what_is_no_text_is_found_with_its_place(content, code, words):
@@ -56,6 +60,10 @@ def test_what_is_no_text_is_found_with_its_place(content, code, words):
     "content",
     [
         "Really? No.",
+        "2 * 3 is 6",
+        "No. #1",
+        "***",
+        "¿Qué pasa?",
         "she slept?",
         "“Slept?” she asked.",
         "example.org/watch?v=1",

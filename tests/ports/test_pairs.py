@@ -45,6 +45,26 @@ def written(path, rows):
     return path
 
 
+def test_a_mark_of_judgment_is_not_scored(tmp_path):
+    # as text it decides every pair: the star alone costs more than the error
+    rows = [{"good": row["sentence_good"], "bad": f"*{row['sentence_bad']}"} for row in PAIRS]
+    with pytest.raises(
+        SuiteError, match=r"row 2: '\*The fox sleep, mostly.' begins with .* \(\*\), as 3 other texts do"
+    ):
+        propose_pairs(written(tmp_path / "x.csv", rows))
+    rows = [{"good": "? The fox sleeps.", "bad": "The fox sleep."}]
+    with pytest.raises(
+        SuiteError, match=r"line 1: '\? The fox sleeps.' begins with a mark of judgment \(\?\). A model"
+    ):
+        propose_pairs(written(tmp_path / "x.jsonl", rows))
+
+
+def test_a_sentence_cut_into_regions_is_not_scored_with_its_bars(tmp_path):
+    path = written(tmp_path / "x.csv", [{"good": "The fox | sleeps.", "bad": "The fox | sleep."}])
+    with pytest.raises(SuiteError, match=r"row 2: good has '\|' between regions"):
+        propose_pairs(path)
+
+
 def texts(suite):
     return [sentence.text for sentence in suite.sentences()]
 

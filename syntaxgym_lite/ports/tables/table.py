@@ -22,7 +22,7 @@ from ...suite.predictions import as_formulas, has_phrases
 from ...words import is_unspaced
 from ..convert import read_predictions
 from ..formats import first_line
-from ..proposal import Proposal, Understood
+from ..proposal import Proposal, Understood, judged
 from .by_item import read_items
 from .by_region import long_columns, read_long
 from .by_sentence import read_rows
@@ -137,6 +137,9 @@ def propose_table(
         join=join or about.join,
     )
     draft, cells = _read(table, given)
+    texts = ((f"row {cell.row.number}", content) for cell in cells for content in cell.contents)
+    if (mark := judged(texts)) is not None:
+        draft.fail(": ".join(mark))
     unspaced = len(draft.regions) > 1 and is_unspaced(content for cell in cells for content in cell.contents)
     if unspaced and draft.join is None:
         draft.join = "none"

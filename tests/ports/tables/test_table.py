@@ -16,6 +16,7 @@ from syntaxgym_lite.ports.formats import format_of, read_suites
 from syntaxgym_lite.ports.tables.table import looks_like_table, propose_table
 from syntaxgym_lite.ports.tables.written import suite_to_long, suite_to_wide
 from syntaxgym_lite.suite.json import loads_suite
+from syntaxgym_lite.words import judgment_before
 
 REGIONS = {"1": "head", "2": "attractor", "3": "verb", "4": "spill", "5": "end"}
 A1 = """item;cond;list;attr_freq;head;attractor;verb;spill;end
@@ -627,6 +628,8 @@ def test_every_layout_of_a_suite_is_read_as_the_suite(tmp_path_factory, raw, wit
     read = loads_suite(json.dumps(raw))
     everything = json.dumps(raw, ensure_ascii=False)
     assume("\0" not in everything)
+    contents = (one["content"] for item in raw["items"] for each in item["conditions"] for one in each["regions"])
+    assume(not any(map(judgment_before, contents)))  # which is refused
     path = tmp_path_factory.mktemp("layout") / "stimuli.csv"
     for layout, text, options in layouts(read):
         path.write_bytes(("\ufeff" * with_bom + text).encode())
@@ -641,3 +644,18 @@ def test_every_layout_of_a_suite_is_read_as_the_suite(tmp_path_factory, raw, wit
                     assert contents == by_name[number][read.condition_names[place]], layout
         else:
             assert again["items"] == expected["items"], layout
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "item,condition,sentence\n1,a,The cook sings.\n1,b,*The cook sing.\n",
+        "item,condition,subject,verb\n1,a,The cook,sings.\n1,b,The cook,*sing.\n",
+        "item_number,condition_name,region_number,region_name,content\n1,a,1,verb,Sings.\n1,b,1,verb,*Sing.\n",
+    ],
+)
+def test_a_mark_of_judgment_is_not_scored(tmp_path, text):
+    with pytest.raises(
+        SuiteError, match=r"row 3: '\*.* begins with a mark of judgment \(\*\)\. .* take such marks out"
+    ):
+        propose_table(written(tmp_path, text))
