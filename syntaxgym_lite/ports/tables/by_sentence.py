@@ -18,6 +18,8 @@ from .columns import (
     enumerated,
     factor_in,
     is_numeric,
+    is_region_name,
+    may_be_sentences,
     named_regions,
     refuse_odd,
 )
@@ -39,11 +41,11 @@ def read_rows(draft: Draft, item: str | None, empty: Sequence[str]) -> list[Tabl
     else:
         for column in given.factors:
             draft.roles[column] = ("factor", BY_OPTION)
+    is_by_item = condition is None and not given.factors and one_row_each(draft, item)
+    if is_by_item and not given.regions and (crossed := crossed_headers(draft, empty)) is not None:
+        return read_crossed(draft, item, *crossed)
     regions = _region_columns(draft)
-    if condition is None and not given.factors and not regions and one_row_each(draft, item):
-        crossed = crossed_headers(draft, empty)
-        if crossed is not None:
-            return read_crossed(draft, item, *crossed)
+    if is_by_item and not regions:
         columns = [
             column
             for column in draft.free()
@@ -81,8 +83,11 @@ def read_rows(draft: Draft, item: str | None, empty: Sequence[str]) -> list[Tabl
         if given.region_names:
             chosen(draft.table, "regions", given.region_names[0])  # which it is not
         regions = _proposed(draft, keys, empty)
+    is_shown = False
     if sentence is not None and regions:
-        _compare(draft, sentence, list(regions.values()))
+        is_shown = _compare(draft, sentence, list(regions.values()))
+    if not given.regions and not is_shown:
+        _doubt_numbers(draft, list(regions.values()))
     levels = {column: factor_in(draft.table, draft.table.rows, column) for column in found}
     cells = [
         TableSentence(row, row.cells[item], _condition_of(draft, row, condition, found, levels), [])
@@ -146,13 +151,39 @@ def _region_columns(draft: Draft) -> dict[int, str]:
         if [column for _, column in own.values()] == given.regions and list(own) == list(draft.regions):
             draft.regions = {number: name for number, (name, _) in own.items()}
     else:
-        named = named_regions(table, draft.free())
+        named = named_regions(table, _region_candidates(draft))
         draft.regions = {number: name for number, (name, _) in named.items()}
         why = "its name"
         found = {number: column for number, (_, column) in named.items()}
     for number, column in found.items():
         draft.roles[column] = (region_role(number, draft.regions[number]), why)
     return found
+
+
+def _region_candidates(draft: Draft) -> list[str]:
+    """Give the columns that may be regions by their names: not ``r1_freq`` with numbers, where others are texts."""
+    free = draft.free()
+    number_of = {column: next(iter(named_regions(draft.table, [column]))) for column in free if is_region_name(column)}
+    numeric = {column for column in number_of if is_numeric(column_values(draft.table.rows, column))}
+    texts = {number for column, number in number_of.items() if column not in numeric}
+    about = {column for column in numeric if not texts or number_of[column] in texts}
+    in_order = sorted(number_of, key=number_of.__getitem__)
+    if any(_join_of(draft, sentence, in_order) is not None for sentence in called("sentence", free)[0]):
+        return free
+    return [column for column in free if column not in about]
+
+
+def _doubt_numbers(draft: Draft, columns: Sequence[str]) -> None:
+    """Ask about regions that are named so and hold numbers alone: reading times, or years in sentences."""
+    numeric = [column for column in columns if is_numeric(column_values(draft.table.rows, column))]
+    if numeric:
+        one = len(numeric) == 1
+        draft.doubt(
+            f"{'Column' if one else 'Columns'} {enumerated(numeric)} {'is' if one else 'are'} named as "
+            f"{'a region and holds' if one else 'regions and hold'} numbers alone; they would be scored.",
+            "regions",
+            columns,
+        )
 
 
 def _sentence_column(draft: Draft, item: str, has_regions: bool) -> str | None:
@@ -163,6 +194,8 @@ def _sentence_column(draft: Draft, item: str, has_regions: bool) -> str | None:
     among = [column for column in draft.free() if column not in given.factors]
     if has_regions:
         among = called("sentence", among)[0]  # other texts are what they are
+    else:
+        among = [one for one in among if may_be_sentences(column_values(draft.table.rows, one))]
     column = find_column(draft, "sentence", "sentence", among)
     if column is not None:
         draft.roles[column] = ("sentence", "its name")
@@ -228,13 +261,13 @@ def _join_of(draft: Draft, sentence: str, columns: Sequence[str]) -> Join | None
     return spelled_out([pair for pair in pairs if pair[1]], joins)
 
 
-def _compare(draft: Draft, sentence: str, columns: Sequence[str]) -> None:
-    """Let a column of sentences beside the regions say how they are joined, or that they are others."""
+def _compare(draft: Draft, sentence: str, columns: Sequence[str]) -> bool:
+    """Let a column of sentences say how the regions beside it are joined, and whether they are what it says."""
     join = _join_of(draft, sentence, columns)
     if join is not None:
         draft.join = join
         draft.roles[sentence] = ("the regions, joined", "says the same as they")
-        return
+        return True
     join = draft.given.join or "space"
     first = next(
         row
@@ -249,6 +282,7 @@ def _compare(draft: Draft, sentence: str, columns: Sequence[str]) -> None:
         "ignore",
         [*draft.given.ignored, sentence],
     )
+    return False
 
 
 def _proposed(draft: Draft, keys: Sequence[str], empty: Sequence[str]) -> dict[int, str]:
@@ -263,6 +297,9 @@ def _proposed(draft: Draft, keys: Sequence[str], empty: Sequence[str]) -> dict[i
     ]
     while columns and _follows(rows, keys, columns[0]):
         columns.pop(0)
+    kinds = called("sentence", columns)[0]  # which hold no sentences, or they would be those
+    if len(columns) > len(kinds):
+        columns = [column for column in columns if column not in kinds]
     if not columns:
         return {}
     is_one = len(columns) == 1

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from ...delimited import Table, TableRow, number_in
 from ...errors import InputError, Problems, cited, did_you_mean
 from ...suite import Factor
+from ...words import is_unspaced
 
 __all__ = [
     "called",
@@ -16,7 +17,10 @@ __all__ = [
     "column_values",
     "enumerated",
     "factor_in",
+    "in_order",
     "is_numeric",
+    "is_region_name",
+    "may_be_sentences",
     "named_regions",
     "refuse_odd",
 ]
@@ -94,6 +98,33 @@ def named_regions(table: Table, columns: Iterable[str]) -> dict[int, tuple[str, 
     return dict(sorted(found.items()))
 
 
+def is_region_name(name: str) -> bool:
+    """Whether a name is that of a region, with its number.
+
+    Examples
+    --------
+    >>> is_region_name("r1"), is_region_name("Region 2: verb"), is_region_name("verb")
+    (True, True, False)
+    """
+    return _REGION.fullmatch(name) is not None
+
+
+def in_order(names: Iterable[str]) -> list[str]:
+    """Put regions in the order of their numbers, if all have one, or leave them as they are.
+
+    Examples
+    --------
+    >>> in_order(["r10", "r2"]), in_order(["verb", "end"])
+    (['r2', 'r10'], ['verb', 'end'])
+    """
+    names = list(names)
+    found = [_REGION.fullmatch(name) for name in names]
+    numbers = [int(match["number"] or match["n"]) for match in found if match is not None]
+    if len(numbers) < len(names) or len(set(numbers)) < len(names):
+        return names
+    return [name for _, name in sorted(zip(numbers, names, strict=True))]
+
+
 def chosen(table: Table, option: str, value: str) -> str:
     """Give the column that an option names.
 
@@ -147,6 +178,19 @@ def is_numeric(cells: Sequence[str]) -> bool:
     (True, True, False, False)
     """
     return bool(cells) and all(factor is not None for factor in _numbers(cells))
+
+
+def may_be_sentences(cells: Sequence[str]) -> bool:
+    """Whether any cell has more than a word, or is in a script without blanks.
+
+    Examples
+    --------
+    >>> may_be_sentences(["The dog barks."]), may_be_sentences(["1", "2"]), may_be_sentences(["short", "long"])
+    (True, False, False)
+    >>> may_be_sentences(["The|dog|barks."]), may_be_sentences(["狗叫。"])
+    (True, True)
+    """
+    return not cells or any(len(re.split(r"[\s|*/]+", cell)) > 1 for cell in cells) or is_unspaced(cells)
 
 
 def _numbers(cells: Sequence[str]) -> list[float | None]:

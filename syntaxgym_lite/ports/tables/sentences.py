@@ -9,7 +9,7 @@ from ...delimited import Table, parse_table
 from ...errors import InputError, Problems, SuiteError
 from ...sheets import is_workbook
 from ..formats import first_line
-from .columns import called, chosen, cited_all, column_values, refuse_odd
+from .columns import called, chosen, cited_all, column_values, is_numeric, refuse_odd
 from .draft import is_text
 
 __all__ = ["SentenceTable", "is_sentence_table"]
@@ -86,12 +86,13 @@ class SentenceTable:
 def _sentence_column(table: Table) -> str:
     strong, weak = called("sentence", table.columns)
     weak = [column for column in weak if is_text(column_values(table.rows, column))]
+    strong = [column for column in strong if not is_numeric(column_values(table.rows, column))]  # numbers of sentences
     candidates = strong or weak
     if len(candidates) == 1:
         return candidates[0]
     which = f"both {cited_all(candidates)} may be" if candidates else "no column is named as"
     texts = [column for column in table.columns if is_text(column_values(table.rows, column))]
-    example = (candidates or texts or table.columns)[0]
+    example = (candidates or texts or called("content", table.columns)[1] or table.columns)[0]
     advice = "A file of plain sentences, one a line, is called .txt, or comes from standard input."
     raise InputError(
         f"{table.source}: {which} the sentences; name the column: `column={example}`. "

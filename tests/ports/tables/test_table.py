@@ -269,6 +269,78 @@ def test_an_item_a_row_may_have_a_column_for_each_region_of_each_condition(tmp_p
     assert len(proposal.doubts) == (sign == "_")  # a part of a name often has an underline
 
 
+@pytest.mark.parametrize(
+    ("names", "sure"),
+    [
+        (["r1.sg", "r2.sg", "r1.pl", "r2.pl"], True),
+        (["r1_sg", "r1_pl", "r2_sg", "r2_pl"], True),
+        (["Region 2.sg", "Region 2.pl", "Region 1.sg", "Region 1.pl"], True),
+        (["noun.sg", "verb.sg", "noun.pl", "verb.pl"], False),
+        (["noun_sg", "noun_pl", "verb_sg", "verb_pl"], False),
+    ],
+)
+def test_names_with_the_region_before_the_condition_as_r_writes_them_are_turned(tmp_path, names, sure):
+    texts = {"sg": ["The key", "is."], "pl": ["The keys", "are."]}
+    of = [texts[name[-2:]][not ("1" in name or "noun" in name)] for name in names]
+    proposal = propose_table(written(tmp_path, f"item,{','.join(names)}\n1,{','.join(of)}\n"))
+    assert proposal.suites[0].condition_names == ("sg", "pl")
+    assert [one.text for one in proposal.suites[0].sentences()] == ["The key is.", "The keys are."]
+    assert len(proposal.doubts) == (not sure)
+
+
+def test_names_of_a_region_and_a_condition_whose_texts_tell_nothing_are_asked_about(tmp_path):
+    text = "item,a.x,a.y,b.x,b.y\n1,one,two,six,four\n"
+    [doubt] = propose_table(written(tmp_path, text)).doubts
+    assert doubt.startswith("Columns such as 'a.x' are taken for a region of a condition: conditions a and b")
+
+
+@pytest.mark.parametrize(
+    ("header", "cells", "regions"),
+    [
+        ("r1,r2,r1_freq,R2 length", "A dog,{},3,7", {1: "r1", 2: "r2"}),
+        ("R1_RT,R2_RT,subject,verb", "310,322,A dog,{}", {1: "subject", 2: "verb"}),
+        ("word_1_freq,word_2_freq,subject,verb", "3.5,2,A dog,{}", {1: "subject", 2: "verb"}),
+    ],
+)
+def test_numbers_about_a_region_are_not_the_region(tmp_path, header, cells, regions):
+    """Reading times and frequencies were scored as words, without a question."""
+    rows = "".join(f"{n},{c},{cells.format(c + 's.')}\n" for n in (1, 2) for c in ("bark", "sing"))
+    proposal = propose_table(written(tmp_path, f"item,cond,{header}\n{rows}"))
+    [made] = proposal.suites
+    assert made.region_names == regions
+    assert {one.text for one in made.sentences()} == {"A dog barks.", "A dog sings."}
+
+
+def test_a_region_that_holds_numbers_alone_is_asked_about_unless_the_sentence_shows_it(tmp_path):
+    rows = [("1", "a", "In", "1984", "."), ("1", "b", "Of", "1990", ".")]
+    text = "item,cond,r1,r2,r3\n" + "".join(f"{','.join(row)}\n" for row in rows)
+    proposal = propose_table(written(tmp_path, text))
+    assert proposal.doubts == ("Column r2 is named as a region and holds numbers alone; they would be scored.",)
+    assert proposal.confirm == "--regions r1,r2,r3"
+    assert propose_table(written(tmp_path, text), regions=["r1", "r2", "r3"]).doubts == ()
+    shown = "item,cond,r1,r2,r3,sentence\n" + "".join(f"{','.join(row)},{' '.join(row[2:])}\n" for row in rows)
+    assert propose_table(written(tmp_path, shown)).doubts == ()
+
+
+@pytest.mark.parametrize("cells", [["1", "2", "3", "4"], ["declarative"] * 4])
+def test_a_column_called_sentence_that_holds_none_is_not_scored(tmp_path, cells):
+    rows = ["1,a,{},A dog,barks.", "1,b,{},Dogs,bark.", "2,a,{},A cat,sits.", "2,b,{},Cats,sit."]
+    text = "".join(f"{row.format(cell)}\n" for row, cell in zip(rows, cells, strict=True))
+    proposal = propose_table(written(tmp_path, f"item,cond,sentence,subject,verb\n{text}"))
+    assert proposal.suites[0].region_names == {1: "subject", 2: "verb"}
+    assert proposal.doubts == ("Columns subject and verb are proposed as regions: nothing in the table says so.",)
+    [told] = [one for one in proposal.understood if "'sentence'" in one.part]
+    assert told.role.startswith("factor of")
+
+
+def test_sentences_of_one_word_are_asked_about_unless_an_option_says_so(tmp_path):
+    path = written(tmp_path, "item,cond,sentence\n1,a,Go!\n1,b,Stop!\n")
+    asked = propose_table(path)
+    assert asked.doubts == ("Column sentence is proposed as the only region: nothing in the table says so.",)
+    sure = propose_table(path, sentence="sentence")
+    assert ([one.text for one in sure.suites[0].sentences()], sure.doubts) == (["Go!", "Stop!"], ())
+
+
 def test_a_region_a_row_is_read_in_any_order_of_rows(tmp_path):
     text = (
         "item_number,condition_name,region_number,region_name,content,list,rt\n"
@@ -593,7 +665,7 @@ def layouts(read):
         for condition in item.conditions
     }
     yield "long", suite_to_long(read), {}
-    yield "wide", suite_to_wide(read), {"ignore": ["sentence"]}
+    yield "wide", suite_to_wide(read), {}  # the sentences show that columns of numbers are meant
     rows = [["item", "cond", *names], *([number, name, *own] for (number, name), own in texts.items())]
     yield "columns", _csv(rows), {"regions": names}
     signs = [sign for sign in "|*/#~^" if not any(sign in text for own in texts.values() for text in own)]
