@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     metavar="NAME",
     help="What people did: reading_time, or the name of a question or column. [default: the one there is]",
 )
+@option("--sheet", metavar="NAME|N", help="The sheet of a workbook; the only one that holds anything by default.")
 @option("--answer", metavar="TEXT", help="Of answers that are no numbers, the one whose share is given.")
 @out_option("Write the table there, as CSV.")
 @overwrite_option()
@@ -47,6 +48,7 @@ def command(
     suite: str,
     run_folder: Path | None,
     measure: str | None,
+    sheet: str | None,
     answer: str | None,
     out: Path | None,
     overwrite: bool,
@@ -78,7 +80,7 @@ def command(
         refuse_replacing(out, overwrite=overwrite)
     run = None if run_folder is None else RunResult.load(run_folder)
     loaded = one_suite(find_suites([suite]), source=suite)
-    table = human_table(read_trials(results), loaded, measure=measure, answer=answer)
+    table = human_table(read_trials(results, sheet=sheet), loaded, measure=measure, answer=answer)
     cells, correlations = ([], []) if run is None else beside_people(table, run)
     if not quiet:
         for note in table.notes:

@@ -177,7 +177,7 @@ def human_table(
     people: set[str] = set()
     n_undefined = 0
     n_hidden = Counter[int]()
-    n_asked, n_again = 0, 0
+    n_asked, n_again, n_negative = 0, 0, 0
     seen: set[tuple[str, tuple[int, str], tuple[int | None, ...]]] = set()
     for trial, key in placed:
         given = list(known.values(trial, key, chosen, answer, problems))
@@ -194,6 +194,7 @@ def human_table(
             if value is None:
                 n_undefined += 1
             else:
+                n_negative += value < 0 and _is_time(chosen)
                 n_regions = 0 if region is None else len(reach.get(region, (region,)))
                 values.setdefault((*key, region, n_regions), []).append(value)
     problems.raise_all(_source(trials))
@@ -206,6 +207,8 @@ def human_table(
     notes = _notes(n_left, n_undefined, n_hidden, suite, cells)
     if n_asked:
         notes.append(f"{counted(n_asked, 'answer')} to another text than the sentence, a question perhaps.")
+    if n_negative:
+        notes.append(f"{counted(n_negative, 'time')} below 0, which nobody can take; all count.")
     if n_again:
         notes.append(
             f"{counted(n_again, 'time')} somebody did the same sentence again; all count. Was a file read twice?"
@@ -288,6 +291,7 @@ class _Sentences:
         self.order = {key: place for place, key in enumerate(self.sentences)}
         self.items = {str(item.number): item.number for item in suite.items if not item.label}
         self.items |= {item.label: item.number for item in suite.items if item.label}
+        self.numbers = self.items | {str(item.number): item.number for item in suite.items}
         self.by_text: dict[str, list[tuple[int, str]]] = {}
         for key, sentence in self.sentences.items():
             self.by_text.setdefault(_squeezed(sentence.text), []).append(key)
@@ -296,7 +300,8 @@ class _Sentences:
         """Find the item and condition of a trial; None for one of another sentence."""
         where = trial.where.rpartition(", ")[2]
         text = " ".join(trial.words) or trial.sentence
-        if trial.condition in self.suite.condition_names and (item := self.items.get(trial.item)) is not None:
+        known = self.numbers if trial.by_number else self.items
+        if trial.condition in self.suite.condition_names and (item := known.get(trial.item)) is not None:
             return item, trial.condition
         if not text:
             return None

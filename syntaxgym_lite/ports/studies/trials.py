@@ -25,6 +25,7 @@ __all__ = ["HumanTrial", "holds_results", "read_trials", "refuse_results"]
 
 _LOOK = 1 << 16
 _COLUMN = re.compile(r"#\s*([0-9]{1,4})\.\s*(.*?)[.?]*\s*$")
+_A_RESULT = re.compile(r"\s*[0-9]{9,}[,;\t][^,;\t]*[,;\t]\w+[,;\t][0-9]+[,;\t][0-9]+[,;\t]")
 _ANY_COLUMNS = re.compile(r"^# Columns below this comment|^#\s*\d+\. (?:Controller name|Reading time)", re.MULTILINE)
 _ITEM = ("item", "item_number", "itemnumber", "item_id", "itemid")  # "Item number" of PCIbex is the place in its order
 _CONDITION = ("condition", "cond", "condition_name")
@@ -36,7 +37,9 @@ _PERSON = (
 _SENTENCE = ("sentence", "stimulus", "spr_sentence", "text")
 _ANSWERS = frozenset({"choice", "selection", "selected", "pressedkey", "final", "value"})
 """What PennController calls a parameter whose value is an answer."""
-_NULL = frozenset({"", "null", "na", "nan", "undefined", "none"})
+_NULL = frozenset({"", "null", "na", "nan", "undefined"})
+_ABSENT = frozenset({"", "NULL", "null", "undefined"})
+"""What PCIbex and Ibex write where there is nothing. `None` and `NaN` are not among them: they are words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,8 @@ class HumanTrial:
         What was answered, by the name of the question, or of the column.
     region : str, optional
         The region that the answers are about, where a table has one row for each.
+    by_number : bool, optional
+        Whether `item` is the item's number, as Ibex has no labels.
     """
 
     where: str
@@ -71,6 +76,7 @@ class HumanTrial:
     times: tuple[str, ...] = ()
     answers: Mapping[str, str] = field(default_factory=dict)
     region: str = ""
+    by_number: bool = False
 
 
 def holds_results(path: Path) -> bool:
@@ -99,19 +105,23 @@ def _kind(path: Path) -> str:
         head = file.read(_LOOK).decode("utf-8", "ignore").removeprefix("\ufeff")
     if _ANY_COLUMNS.search(head):
         return "pcibex"
+    if _A_RESULT.match(head):
+        return "nameless"
     if head.lstrip().startswith(("[", "{")):
         return "jspsych" if '"trial_type"' in head or '"time_elapsed"' in head else ""
     first = head.partition("\n")[0]
     return "jspsych" if re.search(r'(?:^|,)"?(?:trial_type|time_elapsed)"?(?:,|\r?$)', first) else "table"
 
 
-def read_trials(paths: str | Path | Sequence[str | Path]) -> list[HumanTrial]:
+def read_trials(paths: str | Path | Sequence[str | Path], *, sheet: str | None = None) -> list[HumanTrial]:
     """Read what people did, from one results file or several.
 
     Parameters
     ----------
     paths : str, Path or sequence of them
         Files without a name for each person, as jsPsych may write one for each, are one person each.
+    sheet : str, optional
+        Of tables in workbooks: name or number of the sheet; by default the only one that holds anything.
 
     Returns
     -------
@@ -132,7 +142,12 @@ def read_trials(paths: str | Path | Sequence[str | Path]) -> list[HumanTrial]:
         elif kind == "jspsych":
             trials += _jspsych(decode_utf8(data, path), str(path))
         elif kind == "table":
-            trials += _table(path)
+            trials += _table(path, sheet)
+        elif kind == "nameless":
+            raise InputError(
+                f"{path}: looks like results of PCIbex or Ibex whose lines with '#' are lost, '# 1. ...' and others, "
+                "which name the columns. Take the file as it was downloaded."
+            )
         else:
             raise InputError(
                 f"{path}: is JSON, but no data of jsPsych: none of its first objects has 'trial_type'. Results of "
@@ -152,17 +167,21 @@ class _Line:
     def get(self, *names: str) -> str:
         for name in names:
             value = self.cells.get(name, "")
-            if value.strip().casefold() not in _NULL:
+            if value.strip() not in _ABSENT:
                 return unquote(value).strip()
         return ""
+
+    def text(self, *names: str) -> str:
+        """Give what people read: a word may be spelled as what stands elsewhere for nothing."""
+        return unquote(next((self.cells[name] for name in names if name in self.cells), "")).strip()
 
 
 def _pcibex_lines(text: str, source: str) -> Iterator[_Line]:
     names: dict[int, str] = {}
     last = 0
     for number, line in enumerate(text.splitlines(), 1):
-        if line.startswith("#"):
-            if found := _COLUMN.match(line):
+        if line.startswith(("#", '"#')):
+            if found := _COLUMN.match(line.strip('",;\t ')):
                 last = int(found[1])
                 name = found[2].casefold()
                 # 'Reading time to first answer' of a maze is its reading time
@@ -170,16 +189,21 @@ def _pcibex_lines(text: str, source: str) -> Iterator[_Line]:
             elif "columns below" in line.casefold():
                 names.clear()
             continue
-        if not line.strip():
+        if not line.strip(",;\t "):
             continue
         if not names:
             raise InputError(f"{source}, line {number}: comes before the lines '# 1. ...' that name the columns.")
-        cells = line.split(",")
-        if '"' in line and len(cells) != last:  # saved by a spreadsheet program, which puts texts in quotes
-            cells = next(csv.reader([line]))
+        cells = _cells(line, last)
         if len(cells) < 7:
             raise InputError(f"{source}, line {number}: has {len(cells)} cells; a line of results has 7 or more.")
         yield _Line(f"{source}, line {number}", {names.get(place, ""): cell for place, cell in enumerate(cells, 1)})
+
+
+def _cells(line: str, n_named: int) -> list[str]:
+    """Part a line at commas, or as a spreadsheet program saved it: with texts in quotes, and other signs between."""
+    separator = next((sign for sign in ",;\t" if line.count(sign) >= 6), ",")
+    cells = line.split(separator)
+    return next(csv.reader([line], delimiter=separator)) if '"' in line and len(cells) != n_named else cells
 
 
 def _pcibex(text: str, source: str) -> Iterator[HumanTrial]:
@@ -198,7 +222,12 @@ def _pcibex(text: str, source: str) -> Iterator[HumanTrial]:
         answer = _answer(line)
         if answer:
             yield HumanTrial(
-                line.where, _person(line), *_design(line), line.get("sentence (or sentence md5)"), (), (), answer
+                line.where,
+                _person(line),
+                *_design(line),
+                line.get("sentence (or sentence md5)"),
+                answers=answer,
+                by_number=not _is_logged(line),
             )
     if run:
         yield _reading(run)
@@ -216,18 +245,27 @@ def _sentence_key(line: _Line) -> tuple[str, ...]:
 
 def _design(line: _Line) -> tuple[str, str]:
     """Give item and condition: as they were logged, else the number and type of an Ibex item."""
-    item, condition = line.get(*_ITEM), line.get(*_CONDITION)
-    if item or condition:
-        return item, condition
+    if _is_logged(line):
+        return line.get(*_ITEM), line.get(*_CONDITION)
     return line.get("group", "latin square group"), line.get("type", "label")
+
+
+def _is_logged(line: _Line) -> bool:
+    return bool(line.get(*_ITEM) or line.get(*_CONDITION))
 
 
 def _reading(run: Sequence[_Line]) -> HumanTrial:
     first = run[0]
-    words = tuple(line.get("word", "value") for line in run)
+    words = tuple(line.text("word", "value") for line in run)
     times = tuple(line.cells["reading time"].strip() for line in run)
     return HumanTrial(
-        first.where, _person(first), *_design(first), first.get("sentence (or sentence md5)"), words, times
+        first.where,
+        _person(first),
+        *_design(first),
+        first.get("sentence (or sentence md5)"),
+        words,
+        times,
+        by_number=not _is_logged(first),
     )
 
 
@@ -278,8 +316,12 @@ def _jspsych_answers(name: str, value: Any) -> dict[str, str]:
         except (ValueError, RecursionError):
             return {name: value}
     if isinstance(value, dict):
-        return {str(key): str(one) for key, one in value.items() if str(one).strip().casefold() not in _NULL}
-    return {} if str(value).strip().casefold() in _NULL else {name: str(value).strip()}
+        return {str(key): str(one) for key, one in value.items() if not _is_null(one)}
+    return {} if _is_null(value) else {name: str(value).strip()}
+
+
+def _is_null(value: Any) -> bool:
+    return value is None or str(value).strip().casefold() in _NULL
 
 
 def _jspsych_records(text: str, source: str) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -329,8 +371,8 @@ def _listed(value: Any) -> list[str]:
 # tables
 
 
-def _table(path: Path) -> Iterator[HumanTrial]:
-    table = read_table(path)
+def _table(path: Path, sheet: str | None) -> Iterator[HumanTrial]:
+    table = read_table(path, sheet=sheet)
     by_fold = {column.casefold(): column for column in reversed(table.columns)}
     found = {
         role: next((by_fold[name] for name in names if name in by_fold), "")

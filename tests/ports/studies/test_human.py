@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 
 import pytest
@@ -185,6 +187,46 @@ def test_results_of_ibex(tmp_path):
     assert cells(table(tmp_path, IBEX, measure="Question")) == [(2, "sg", None, "The fox sleeps.", 6.0, 1)]
 
 
+def toy(*items):
+    return loads_suite(json.dumps(suite_document(items)))
+
+
+def test_words_that_are_spelled_as_nothing_is_elsewhere_are_words(tmp_path):
+    suite = toy({"none": ["None", "of them", "saw Nan"], "some": ["Some", "of them", "saw Nan"]})
+    path = tmp_path / "results.csv"
+    path.write_text(f"{HEAD}{LOGGED}{TIMES}" + trial(1, 1, 1, "none", ["None", "of them", "saw Nan"], [400, 300, 200]))
+    assert [cell.content for cell in human_table(read_trials(path), suite).cells] == ["None", "of them", "saw Nan"]
+
+
+def test_numbers_of_ibex_are_no_labels(tmp_path):
+    document = suite_document(
+        [{"sg": ["The cat", "sleeps"]}, {"sg": ["The owl", "hoots"]}, {"sg": ["The bee", "hums"]}]
+    )
+    for item, label in zip(document["items"], ["1", "3b", "2"], strict=True):
+        item["label"] = label
+    suite = loads_suite(json.dumps(document))
+    path = tmp_path / "results.csv"
+    names = "".join(f"# {n}. {name}.\n" for n, name in enumerate(["Time", "MD5", "Controller name"], 1))
+    names += "# 4. Item number.\n# 5. Element number.\n# 6. Type.\n# 7. Group.\n# 8. Question.\n# 9. Answer.\n"
+    path.write_text(f"{names}1,md5,AcceptabilityJudgment,1,0,sg,2,NULL,6\n")
+    assert [cell.content for cell in human_table(read_trials(path), suite).cells] == ["The owl hoots"]
+    path.write_text("item,condition,rating\n2,sg,6\n")
+    assert [cell.content for cell in human_table(read_trials(path), suite).cells] == ["The bee hums"]
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_results_that_a_spreadsheet_program_saved_are_read(tmp_path, separator):
+    rows = [line.split(",") if not line.startswith("#") else [line] for line in ("# Results\n\n" + PCIBEX).splitlines()]
+    out = io.StringIO()
+    csv.writer(out, delimiter=separator).writerows([*row, *[""] * (20 - len(row))] for row in rows)
+    assert cells(table(tmp_path, out.getvalue())) == cells(table(tmp_path, PCIBEX))
+
+
+def test_times_below_zero_are_said(tmp_path):
+    text = PCIBEX.replace(",600,", ",-600,")
+    assert "1 time below 0, which nobody can take; all count." in table(tmp_path, text).notes
+
+
 def test_times_of_a_maze_are_those_to_the_first_answer(tmp_path):
     text = IBEX.partition("# 8. Question")[0].replace("10. Reading time.", "10. Reading time to first answer.")
     assert cells(table(tmp_path, text))[0] == (2, "sg", 1, "The fox", 410.0, 1)
@@ -246,6 +288,7 @@ def test_a_table_with_items_conditions_and_regions(tmp_path):
     ("text", "said"),
     [
         ("a,b\n1,2\n", "no table with columns 'item' and 'condition'; it has 'a', 'b'"),
+        ("1600000000,md5,PennController,1,0,trial,NULL,x\n", "whose lines with '#' are lost"),
         ('{"a": 1}', "is JSON, but no data of jsPsych"),
         ('[{"trial_type": "x"]', "not JSON"),
         (f"{HEAD}1,2\n", "line 19: has 2 cells; a line of results has 7 or more"),
