@@ -206,6 +206,8 @@ def print_summary(summary: RunSummary, stream: IO[str]) -> None:
     if len(summary["models"]) > 1 and any(one["predictions"] for model in summary["models"] for one in model["suites"]):
         for table in _model_tables(summary["models"], console):
             console.print(table)
+        if _of_different_suites(summary["models"]):
+            console.print(Text("Means over different suites, which do not compare.", style="dim"))
 
 
 def predicts_nothing(suites: Iterable[SuiteSummary]) -> str:
@@ -271,7 +273,12 @@ def _model_tables(models: Sequence[ModelSummary], console: Console) -> Iterator[
     scores = [
         [_share(value) for value in (model["sg_score"], *map(model["circuits"].get, circuits))] for model in models
     ]
-    headings = ["SG score", *(circuit.replace("_", " ") for circuit in circuits)]
+    if _of_different_suites(models):
+        headings = ["suites", "SG score"]
+        scores = [[str(model["n_suites"]), *row] for model, row in zip(models, scores, strict=True)]
+    else:
+        headings = ["SG score"]
+    headings += (circuit.replace("_", " ") for circuit in circuits)
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("model", no_wrap=True, overflow="fold", min_width=max(map(len, names)))
     for heading in headings:
@@ -300,6 +307,11 @@ def _model_tables(models: Sequence[ModelSummary], console: Console) -> Iterator[
             turned.add_row(Text(heading), *row)
         yield turned
         start = end
+
+
+def _of_different_suites(models: Sequence[ModelSummary]) -> bool:
+    """Whether some suite has a score of one model and not of another, which could not score it."""
+    return len({frozenset(suite["suite"] for suite in model["suites"] if suite["predictions"]) for model in models}) > 1
 
 
 def _own_settings(model: ModelSummary) -> str:

@@ -260,6 +260,19 @@ def test_a_sentence_too_long_for_a_model_costs_no_other_suite(tmp_path, executor
     assert (out / "run.json").exists()
 
 
+def test_means_over_different_suites_are_shown_with_how_many(tmp_path):
+    good = write_suite(tmp_path / "good.json", suite_document(TWO_PAIRS, ["(2;%a%) != (2;%b%)"], name="good"))
+    items = [{"a": ["the fox", "sleeps " * 70], "b": ["the fox", "sleeps"]}]
+    long = write_suite(tmp_path / "long.json", suite_document(items, ["(2;%a%) > (2;%b%)"], name="long"))
+    run = sglite("eval", long, good, "--model", gpt_folder(), "--model", "ngram", "--no-cache")
+    table = run.out[run.out.rindex(" model ") :]
+    assert table.split()[:4] == ["model", "suites", "SG", "score"]
+    assert [line.split()[1] for line in table.splitlines()[2:4]] == ["1", "2"]
+    assert "Means over different suites, which do not compare." in table
+    both = sglite("eval", good, "--model", "ngram", "--model", "again=ngram")
+    assert "Means over different suites" not in both.out
+
+
 def without_predictions(path):
     document = json.loads(path.read_text(encoding="utf-8"))
     document["predictions"] = []
