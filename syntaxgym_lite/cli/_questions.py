@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 __all__ = ["ask_predictions"]
 
+_COMPARES = re.compile(r"[<>=]|\bthan\b|\bas\b.*\bas\b")
+"""What stands in a whole prediction, and in no region: one may give that at once."""
 Ask = Callable[[str], str]
 """Shows a question, and gives the answer; an empty one leaves it open."""
 
@@ -36,7 +39,7 @@ def ask_predictions(suite: Suite, ask: Ask | None = None) -> Suite:
     from ..suite.predictions import said_back, with_predictions
 
     ask = ask or _prompt
-    regions = ", ".join(f"{number} {name}".rstrip() for number, name in suite.region_names.items())
+    regions = ", ".join(_regions(suite))
     _say(f"The suite predicts nothing yet. Its regions: {regions}.")
     asked: list[str] = []
     while True:
@@ -45,8 +48,11 @@ def ask_predictions(suite: Suite, ask: Ask | None = None) -> Suite:
         if not place:
             break
         try:
-            with_predictions(suite, f"{name_in_words(suite.condition_names[0])} > 0 at {place}")
-            phrase = _phrase(suggested(suite, place), place, ask)
+            if _COMPARES.search(place) and place not in suite.region_names.values():
+                phrase = place
+            else:
+                with_predictions(suite, f"{name_in_words(suite.condition_names[0])} > 0 at {place}")
+                phrase = _phrase(suggested(suite, place), place, ask)
             if not phrase:
                 continue
             suite = with_predictions(suite, phrase)
@@ -60,6 +66,17 @@ def ask_predictions(suite: Suite, ask: Ask | None = None) -> Suite:
         options = " ".join(f"--predict {shlex.quote(phrase)}" for phrase in asked)
         click.echo(f"The same without a question: {options}", err=True)  # in one piece, to be copied
     return suite
+
+
+def _regions(suite: Suite) -> Iterator[str]:
+    """Name the regions; one that has a number for a name, by what it holds in the first sentence."""
+    first = suite.items[0].conditions[0].regions
+    contents = {region.number: region.content for region in first}
+    for number, name in suite.region_names.items():
+        if name in ("", str(number)):
+            yield f"{number} ('{contents.get(number, '')}')"
+        else:
+            yield f"{number} {name}"
 
 
 def _phrase(suggestions: Sequence[Suggestion], place: str, ask: Ask) -> str:

@@ -93,3 +93,16 @@ def test_an_answer_that_does_not_come_writes_nothing(table, tmp_path):
     done = sglite("import", table, "-o", tmp_path / "keys.json", stdin="verb\n", terminal=True)
     assert done.code == 130
     assert not (tmp_path / "keys.json").exists()
+
+
+def test_a_whole_prediction_is_an_answer_too(capsys):
+    assert asked(pair("here", "there"), "there is harder than here at r3", "") == ["(3;%there%) > (3;%here%)"]
+    assert asked(pair("here", "there"), "there > here at r4", "there > here at r2", "") == ["(2;%there%) > (2;%here%)"]
+    assert "no region named 'r4'" in " ".join(capsys.readouterr().err.split())
+
+
+def test_regions_without_names_are_shown_by_what_they_hold(capsys):
+    document = suite_document([{"here": WORDS, "there": WORDS}])
+    document["region_meta"] = {"1": "1", "2": "2", "3": "end"}
+    assert asked(loads_suite(json.dumps(document)), "") == []
+    assert "Its regions: 1 ('the keys'), 2 ('near it'), 3 end." in " ".join(capsys.readouterr().err.split())
