@@ -20,7 +20,7 @@ __all__ = ["as_typed", "give", "give_json", "show_failures", "show_warnings", "w
 
 _OPTION = re.compile(r"`([a-z][a-z0-9_]*)(?:=([^`]*))?`")
 _OF_OTHERS = re.compile(
-    r"(?<!\w)'(?:[^'\n]|(?<=\w)'(?=\w))*'(?!\w)|(?<![\w=])\"[^\"\n]*\"(?!\w)"  # what a message quotes
+    r"(?<![\w=])'(?:[^'\n]|(?<=\w)'(?=\w))*'(?!\w)|(?<![\w=])\"[^\"\n]*\"(?!\w)"  # what a message quotes
     r"|^.*\n[ ]*\^+$",  # a line of a formula, with carets under it
     re.MULTILINE,
 )
@@ -38,6 +38,8 @@ def as_typed(message: str) -> str:
     'Give --no-eos.'
     >>> as_typed("Region 'say `eos` loud': try `eos`.")
     "Region 'say `eos` loud': try --eos."
+    >>> as_typed("`split='|'` cuts them; `circuit=npi`: there is none.")
+    "--split '|' cuts them; --circuit npi: there is none."
     """
 
     def typed(named: re.Match[str]) -> str:
@@ -65,7 +67,8 @@ def _typed_options() -> dict[str, str]:
         for option in command.params
         if isinstance(option, click.Option) and option.name is not None
     ]
-    return {
+    typed = {name[2:].replace("-", "_"): name for option in options for name in option.opts if name.startswith("--")}
+    return typed | {
         f"{prefix}{option.name}": next(typed for typed in names if typed.startswith("--"))
         for option in options
         for prefix, names in (("no_", option.secondary_opts), ("", option.opts))

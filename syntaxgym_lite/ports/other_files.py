@@ -177,7 +177,8 @@ def what_perhaps(path: Path) -> str | None:
     if head.suffix not in (".json", ".jsonl") and head.is_text and len(head.line.split()) > 1:
         return (
             f"is plain text; 'sglite surprisal {path}' gives the surprisals of its lines, 'sglite perplexity' those of "
-            "a corpus, and 'sglite import' makes a suite of numbered examples."
+            "a corpus, and 'sglite import' makes a suite of numbered examples, which these are not (such as '1. a. One "
+            "version. b. Another.' or '1. The key was/were lost.')."
         )
     return None
 
