@@ -109,7 +109,7 @@ class Table:
         Where each column stands, counted from 0; empty columns between them count. By default one after the other.
     odd : mapping of (int, str) to str, optional
         Row number and column of cells that hold neither text nor number, and what they hold: ``"a date"``,
-        ``"true or false"``, ``"an error"``.
+        ``"true or false"``, ``"an error"``, ``"a formula"``.
     separator : str, optional
         What parts the cells: where it is no comma, a comma may be the sign of decimals.
     """

@@ -32,6 +32,12 @@ _ROW = re.compile(rb"<(?:\w+:)?row(?=[\s/>])" + _ATTRIBUTES + rb"/?>")
 _REFERENCE = re.compile(rb"""\sr\s*=\s*["']([^"']*)["']""")
 _PLACE = re.compile(rb"([A-Za-z]{0,4})([0-9]{1,8})")
 _ERROR_CELL = re.compile(rb"""(<(?:\w+:)?c(?=\s)(?:[^>"']|"[^"]*"|'[^']*')*?\st=)(["'])e\2""")
+_FORMULA_CELL = re.compile(  # without a value; that of a text may be empty
+    rb"""<((?:\w+:)?)c(?=[\s>])((?:[^>"']|"[^"]*"|'[^']*')*?)>\s*"""
+    rb"""<\1f(?=[\s/>])(?:[^>"']|"[^"]*"|'[^']*')*?(?:/>|>[^<]*</\1f>)\s*(?:<\1v\s*/>|<\1v>\s*</\1v>)?\s*</\1c>"""
+)
+_TYPE = re.compile(rb"""\st=["'](\w*)["']""")
+_NO_VALUE = "\U000f0f0f"  # stands for the value of such a formula, in a plane that is for private use
 _OPEN_CELL = re.compile(rb"<table:(?:covered-)?table-cell(?=[\s/>])" + _ATTRIBUTES + rb"(/?)>")
 _OPEN_ROW = re.compile(rb"<table:table-row(?=[\s/>])" + _ATTRIBUTES + rb"/?>")
 _REPEATED = re.compile(rb"""\stable:number-(?:columns|rows)-repeated=["']([0-9]{1,9})["']""")
@@ -47,7 +53,8 @@ class SheetCells:
     rows : list of list of str
         From the first row and column on, also where they are empty. Numbers as a person writes them: ``3``, ``2.5``.
     odd : mapping of (int, int) to str
-        Row and column, counted from 0, of cells that hold neither text nor number: ``"a date"``, ``"true or false"``.
+        Row and column, counted from 0, of cells that hold neither text nor number: ``"a date"``, ``"true or false"``,
+        ``"a formula"`` whose value the file does not hold.
     """
 
     rows: list[list[str]]
@@ -148,6 +155,8 @@ def _sheet(source: str, workbook: CalamineWorkbook, index: int) -> SheetCells:
 
 def _text(value: Any) -> tuple[str, str]:
     """Give the text of a cell, and what it is where it is neither text nor number."""
+    if value == _NO_VALUE:
+        return "=", "a formula"
     if isinstance(value, str):
         return value, ""
     if isinstance(value, bool):
@@ -194,7 +203,7 @@ def _bounded(source: str, data: bytes) -> io.BytesIO:
                     raise InputError(f"{source}: is locked with a password. Save it without one.")
                 if "worksheets/" in entry.filename:
                     columns = max(columns, _columns_of(source, part))
-                    part = _ERROR_CELL.sub(rb"\1\2str\2", part)
+                    part = _FORMULA_CELL.sub(_without_value, _ERROR_CELL.sub(rb"\1\2str\2", part))
                 elif entry.filename == "content.xml":
                     if sum(_ods_cells(part)) > _MOST_CELLS:
                         raise _too_large(source)
@@ -239,6 +248,15 @@ def _places(source: str, attributes: bytes) -> Iterator[tuple[int, int]]:
         for letter in place[1].upper():
             column = column * 26 + letter - 64
         yield column, int(place[2])
+
+
+def _without_value(cell: re.Match[bytes]) -> bytes:
+    """Mark a formula that no spreadsheet program has calculated; calamine gives an empty cell."""
+    prefix, attributes = cell[1], cell[2]
+    if (kind := _TYPE.search(attributes)) is not None and kind[1] == b"str":
+        return cell[0]  # its value is the empty text
+    start = b"<" + prefix + b"c" + _TYPE.sub(b"", attributes) + b' t="str"><' + prefix + b"v>"
+    return start + _NO_VALUE.encode() + b"</" + prefix + b"v></" + prefix + b"c>"
 
 
 def _with_its_error(cell: re.Match[bytes]) -> bytes:

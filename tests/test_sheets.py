@@ -49,6 +49,37 @@ def test_dates_errors_and_truth_values_are_told_from_texts(tmp_path, write, suff
     assert dict(table.rows[0].cells) == {"a": "2026-05-03", "b": "#N/A", "c": "TRUE", "d": "May"}
 
 
+@pytest.mark.parametrize(
+    ("cell", "told", "text"),
+    [
+        ("<f>C2&amp;D2</f><v></v>", "a formula", "="),
+        ("<f>C2&amp;D2</f><v/>", "a formula", "="),
+        ('<f t="shared" ref="A2:A3" si="0"/>', "a formula", "="),
+        ("<f>1+1</f><v>2</v>", None, "2"),
+    ],
+)
+def test_a_formula_that_was_never_calculated_is_no_empty_cell(tmp_path, cell, told, text):
+    """openpyxl and R write formulas without their values."""
+    path = write_xlsx(tmp_path / "t.xlsx", {"S": [["a", "b"], [7, "x"]]})
+    with zipfile.ZipFile(path) as packed:
+        parts = {name: packed.read(name) for name in packed.namelist()}
+    sheet = "xl/worksheets/sheet1.xml"
+    parts[sheet] = parts[sheet].replace(b"<v>7</v>", cell.encode())
+    with zipfile.ZipFile(path, "w") as packed:
+        for name, part in parts.items():
+            packed.writestr(name, part)
+    table = read_table(path)
+    assert table.rows[0].cells["a"] == text
+    assert table.odd.get((2, "a")) == told
+    empty = b'<c r="A2" t="str"><f>""</f><v></v></c>'  # a formula may give the empty text
+    parts[sheet] = parts[sheet].replace(b'<c r="A2">' + cell.encode() + b"</c>", empty)
+    with zipfile.ZipFile(path, "w") as packed:
+        for name, part in parts.items():
+            packed.writestr(name, part)
+    assert empty in parts[sheet]
+    assert (read_table(path).rows[0].cells, read_table(path).odd) == ({"a": "", "b": "x"}, {})
+
+
 def test_an_error_in_a_csv_file_is_told_too(tmp_path):
     path = tmp_path / "t.csv"
     path.write_text("a,b\n#REF!,# not one\n#BEZUG!,Err:508\n", encoding="utf-8")

@@ -257,7 +257,8 @@ def _proven(draft: Draft, sentence: str) -> dict[int, str]:
 
 def _join_of(draft: Draft, sentence: str, columns: Sequence[str]) -> Join | None:
     joins: Sequence[Any] = JOINS if draft.given.join is None else (draft.given.join,)
-    pairs = [([row.cells[column] for column in columns], row.cells[sentence]) for row in draft.table.rows]
+    rows = [row for row in draft.table.rows if draft.table.odd.get((row.number, sentence)) != "a formula"]
+    pairs = [([row.cells[column] for column in columns], row.cells[sentence]) for row in rows]
     return spelled_out([pair for pair in pairs if pair[1]], joins)
 
 

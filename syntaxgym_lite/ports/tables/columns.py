@@ -214,7 +214,7 @@ def factor_in(table: Table, rows: Sequence[TableRow], column: str) -> dict[int, 
 
 
 def refuse_odd(table: Table, columns: Iterable[str], problems: Problems, *, as_factor: bool = False) -> None:
-    """Note the cells of columns that hold no text: dates that a word was turned into, errors of formulas."""
+    """Note the cells of columns that hold no text: dates that a word was turned into, formulas without a value."""
     for row in table.rows:
         for column in columns:
             kind = table.odd.get((row.number, column))
@@ -223,6 +223,10 @@ def refuse_odd(table: Table, columns: Iterable[str], problems: Problems, *, as_f
                 continue
             if kind == "an error":
                 message = f"is {cell}: a formula that failed. Mend it, or write the text."
+            elif kind == "a formula":
+                message = (
+                    "is a formula whose value the file does not hold: open it in a spreadsheet program and save it."
+                )
             else:
                 message = f"is {kind} ({cell}), not a text: spreadsheet programs turn words into such. Format the cell "
                 message += "as text and write the word again."

@@ -5,11 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
+import zipfile
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from support.strategies import examples, suite_documents
+from support.workbooks import write_xlsx
 
 from syntaxgym_lite.errors import InputError, SuiteError
 from syntaxgym_lite.ports.formats import format_of, read_suites
@@ -339,6 +341,20 @@ def test_sentences_of_one_word_are_asked_about_unless_an_option_says_so(tmp_path
     assert asked.doubts == ("Column sentence is proposed as the only region: nothing in the table says so.",)
     sure = propose_table(path, sentence="sentence")
     assert ([one.text for one in sure.suites[0].sentences()], sure.doubts) == (["Go!", "Stop!"], ())
+
+
+def test_a_formula_without_its_value_is_no_region(tmp_path):
+    path = write_xlsx(tmp_path / "t.xlsx", {"S": [["item", "cond", "r1", "sentence"], [1, "a", 7, "A dog."]]})
+    with zipfile.ZipFile(path) as packed:
+        parts = {name: packed.read(name) for name in packed.namelist()}
+    sheet = "xl/worksheets/sheet1.xml"
+    parts[sheet] = parts[sheet].replace(b"<v>7</v>", b'<f>"A "&amp;"dog."</f><v/>')
+    with zipfile.ZipFile(path, "w") as packed:
+        for name, part in parts.items():
+            packed.writestr(name, part)
+    message = r"row 2, column C \('r1'\): is a formula whose value the file does not hold: open it in a spreadsheet"
+    with pytest.raises(InputError, match=message):
+        propose_table(path)
 
 
 def test_a_region_a_row_is_read_in_any_order_of_rows(tmp_path):
