@@ -164,7 +164,7 @@ class Command(click.Command):
                     formatter.write_dl(groups[heading])
 
 
-class Casing(click.ParamType[Any]):
+class Casing(click.ParamType):  # type: ignore[type-arg]  # generic in later versions of click only
     """The value of ``--lowercase``: a language, or nothing."""
 
     name = "language"
