@@ -137,7 +137,8 @@ def test_suites_written_as_an_appendix_in_any_style_come_back(tmp_path_factory, 
     path.write_text(text, encoding="utf-8")
     proposal = propose_appendix(path)
     assert sentences(proposal) == expected
-    assert not proposal.doubts
+    # a line that begins with a name, in a variant far longer than its sisters, may be a running head
+    assert not [doubt for doubt in proposal.doubts if not (broken and "may be no part of item" in doubt)]
     assert looks_like_appendix(path)
 
 
