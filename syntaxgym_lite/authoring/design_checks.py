@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import heapq
 import itertools
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from ..formula import Comparison, Reference, references, walk
 from ..formula.advice import quote
 from ..formula.linear import CONSTANT, Names, Value, difference, terms_of
 from ..suite import Sentence, Suite
+from ..words import word_splitter
 from .findings import Finding
 from .text_checks import sentences_by_item
 
@@ -31,8 +31,6 @@ _FEW = 3  # items of which a score says next to nothing
 _MORE_WORDS = 3  # than usual, from which a region is too long to be meant
 _TIMES_LONGER = 2  # than the longest of all others
 _COUNTS_TOKENS = frozenset({"sum", "prob"})  # metrics that grow with the length of a region
-_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
-_PIECE = re.compile(r"\w+|[^\w\s]")
 
 _MOST_CONDITIONS = 64  # of more, pairs are not held against each other
 _MOST_COMPARED = 1_000_000  # comparisons times items that are looked at; of a suite with more, the first comparisons
@@ -341,13 +339,23 @@ def _few_items(suite: Suite) -> Iterator[Finding]:
 # ---------------------------------------------------------------- predictions
 
 
+def _pieces(text: str) -> list[str]:
+    """Words and signs; the marks of a letter are part of its word, in any script."""
+    text = text.replace("’", "'")
+    return [text[start:end] for start, end in word_splitter("punct")(text)]
+
+
+def _words(text: str) -> list[str]:
+    return [piece for piece in _pieces(text) if any(map(str.isalnum, piece))]
+
+
 def _different_words(contrast: Contrast, items: Mapping[int, Sentences], texts: _Texts) -> Iterator[Finding]:
     """Different words held against each other: in different contexts (S205), or after the same one (S206)."""
     confounded: dict[int, str] = {}
     after_the_same: dict[int, str] = {}
     for number, sentences in items.items():
         left, right = (texts.of(number, side) for side in (contrast.left, contrast.right))
-        if left == right or Counter(_PIECE.findall(left)) == Counter(_PIECE.findall(right)):
+        if left == right or Counter(_pieces(left)) == Counter(_pieces(right)):
             continue
         shown = f"{_shorten(left)} against {_shorten(right)}"
         (after_the_same if _same_context(contrast, sentences, texts) else confounded)[number] = shown
@@ -374,9 +382,9 @@ def _different_lengths(contrast: Contrast, items: Mapping[int, Sentences], texts
     unequal: dict[int, str] = {}
     for number in items:
         left, right = (texts.of(number, side) for side in (contrast.left, contrast.right))
-        counts = len(_WORD.findall(left)), len(_WORD.findall(right))
+        counts = len(_words(left)), len(_words(right))
         if counts[0] != counts[1]:
-            unequal[number] = f"{counts[0]} words in {_shorten(left)}, {counts[1]} in {_shorten(right)}"
+            unequal[number] = f"{counted(counts[0], 'word')} in {_shorten(left)}, {counts[1]} in {_shorten(right)}"
     where = _where(unequal, items)
     if where is not None:
         message = (
@@ -404,7 +412,7 @@ def _material_after(
         rest = [
             left[place]
             for place, region in enumerate(suite.region_numbers)
-            if place > differing[-1] and region in included and _WORD.search(left[place])
+            if place > differing[-1] and region in included and _words(left[place])
         ]
         if rest:
             after[number] = _shorten(" ".join(rest))

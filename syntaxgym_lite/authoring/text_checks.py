@@ -39,6 +39,7 @@ _FROM_LATIN: Mapping[str, Mapping[str, str]] = {
     for script in ("CYRILLIC", "GREEK")
 }
 """By script: the letter that looks like a Latin one."""
+_CHINESE = ("CJK ", "HIRAGANA ", "KATAKANA ", "BOPOMOFO ")
 _LOOKALIKE_SCRIPTS = frozenset({"LATIN", "CYRILLIC", "GREEK", "ARMENIAN", "CHEROKEE"})
 
 # before these, both articles are in use: an unstressed first syllable, a dropped h, letters read either way
@@ -53,6 +54,7 @@ class _Traits:
 
     join: Join
     latin: bool
+    chinese: bool
 
 
 def check_text(suite: Suite) -> list[Finding]:
@@ -67,7 +69,7 @@ def check_text(suite: Suite) -> list[Finding]:
     list of Finding
         Those about a region first, in the order of the file; then those about an item, and about the whole suite.
     """
-    traits = _Traits(suite.join, _is_latin(suite))
+    traits = _Traits(suite.join, _is_latin(suite), _is_chinese(suite))
     findings = [
         Finding(code, message, item.number, condition.name, region.number)
         for item, condition, region in _regions(suite)
@@ -156,7 +158,7 @@ def _formula(region: Region, traits: _Traits) -> str | None:
 
 def _typographic_quote(region: Region, traits: _Traits) -> str | None:
     straight = normalize_text(region.content, ["quotes"])
-    if straight == region.content:
+    if straight == region.content or traits.chinese:  # in which “ and ” are the quotes that there are
         return None
     return (
         f"{cited(region.content)} holds typographic quotes, which models split and rate differently from plain ones; "
@@ -180,7 +182,7 @@ def _lookalike(region: Region, traits: _Traits) -> str | None:
         return f"{cited(content)} holds an invisible character ({_describe(hidden[0])}); take it out."
     if content.isascii():
         return None
-    for char in content:
+    for char in "" if traits.chinese else content:  # where full-width letters are common
         plain = unicodedata.normalize("NFKC", char)
         if unicodedata.category(char) in ("Ll", "Lu", "Lo") and plain != char and plain.isascii() and char not in "ªº":
             return f"{cited(content)} holds {_describe(char)}, which looks like {plain!r} and is not; write {plain!r}."
@@ -255,6 +257,13 @@ def _is_latin(suite: Suite) -> bool:
     some = itertools.islice(suite.sentences(), 20)
     letters = [char for sentence in some for char in sentence.text if char.isalpha()]
     return sum(map(str.isascii, letters)) > 0.8 * len(letters)
+
+
+def _is_chinese(suite: Suite) -> bool:
+    """Whether most letters of a suite's first sentences are Chinese or Japanese, kana among them."""
+    some = itertools.islice(suite.sentences(), 20)
+    letters = [char for sentence in some if not sentence.text.isascii() for char in sentence.text if char.isalpha()]
+    return 2 * sum(unicodedata.name(char, "").startswith(_CHINESE) for char in letters) > len(letters) > 0
 
 
 def _describe(char: str) -> str:

@@ -245,8 +245,18 @@ def test_regions_of_different_length_are_compared():
     items = [{"a": [f"the {noun}", "ran"], "b": [f"the {noun}", "fell over"]} for noun in NOUNS]
     found = design(items, "(2;%a%) < (2;%b%)")
     assert [f.code for f in found] == ["S206", "S208"]
-    assert "1 words in 'ran', 2 in 'fell over'" in found[1].message
+    assert "1 word in 'ran', 2 in 'fell over'" in found[1].message
     assert [f.code for f in design(items, "(2;%a%;mean) < (2;%b%;mean)")] == ["S206"]
+
+
+def test_marks_are_part_of_their_word_where_words_are_counted_and_compared():
+    for short, long in (("रहता", "रहती"), ("ตก", "ขึ้น"), ("רָץ", "רָצָה")):
+        items = [{"a": [f"the {noun}", short], "b": [f"the {noun}", long]} for noun in NOUNS]
+        assert [f.code for f in design(items, "(2;%a%) < (2;%b%)")] == ["S206"]
+    items = [
+        {"a": [f"the {noun}", "राम सीता"], "b": [f"a {noun}", "रामा सीत"]} for noun in NOUNS
+    ]  # as many of each sign
+    assert [f.code for f in design(items, "(2;%a%) < (2;%b%)")] == ["S205"]
 
 
 def test_text_after_the_last_difference_in_a_comparison_of_sentences():

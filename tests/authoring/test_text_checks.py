@@ -94,6 +94,13 @@ def test_final_punctuation_in_some_conditions_only():
     assert found({"a": ["猫睡了。"], "b": ["猫醒了。"]}) == []
 
 
+def test_quotes_and_wide_letters_of_chinese_and_japanese_are_their_own():
+    for text, sentence in (("“你好”", "他说。"), ("Ａ社は", "ｘと言う。"), ("‘去’", "他说。")):
+        suite = loads_suite(json.dumps(suite_document([{"a": [text, sentence]}], join="none")))
+        assert [finding.code for finding in check_text(suite)] == []
+    assert codes("the Ａ dog.") == ["S107"]
+
+
 def test_quotes_of_both_kinds_are_a_mixture():
     [finding] = found({"a": ["it isn’t", "it isn't"]})
     assert finding.code == "S105"
