@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from ...delimited import TableRow
+from ...delimited import TableRow, number_in
 from ...errors import cited
 from ...suite import JOINS, Factor, Join, crossed_name
 from .by_item import crossed_headers, read_crossed, read_items
@@ -59,8 +59,11 @@ def read_rows(draft: Draft, item: str | None, empty: Sequence[str]) -> list[Tabl
             )
             return read_items(draft, item, columns)
     if item is None:
+        unnamed = any(number_in(column) is not None for column in draft.table.columns)
+        hint = " The first row has to name the columns; write such a row above the stimuli." if unnamed else ""
         draft.fail(
-            f"no column for the item. Name it: `item_column=NAME`. The columns are {cited_all(draft.table.columns)}."
+            "no column for the item. Name it: `item_column=NAME`. "
+            f"The columns are {cited_all(draft.table.columns)}.{hint}"
         )
     assert item is not None
     sentence = _sentence_column(draft, item, bool(regions))

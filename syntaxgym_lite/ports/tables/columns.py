@@ -64,7 +64,8 @@ _THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")
 
 
 def _plain(name: str) -> str:
-    return " ".join(re.sub(r"[\s_.-]+", " ", name.casefold()).split())
+    without_remark = re.sub(r"(?<=\S)\s*\([^()]*\)$|:$", "", name.casefold())  # 'Condition (a/b)'
+    return " ".join(re.sub(r"[\s_.-]+", " ", without_remark).split())
 
 
 def called(kind: str, columns: Iterable[str]) -> tuple[list[str], list[str]]:

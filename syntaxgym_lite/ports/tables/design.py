@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from ...errors import cited, has_instead
+from ...errors import cited, counted, has_instead
 from .columns import cited_all, column_values, factor_in, is_numeric, refuse_odd
 from .draft import BY_OPTION, Draft, TableSentence
 
@@ -30,12 +30,35 @@ def check_complete(draft: Draft, cells: Sequence[TableSentence]) -> None:
             f"as {cited(next(iter(items)))} says both item and condition, give each its own column.",
         )
         return
+    sets: dict[frozenset[str], list[str]] = {}
+    for label, own in items.items():
+        sets.setdefault(frozenset(own), []).append(label)
+    by_fold = {condition.casefold() for condition in conditions}
+    if len(sets) > 1 and sum(map(len, sets)) == len(conditions) == len(by_fold):
+        told = "; ".join(
+            f"{cited_all(one for one in conditions if one in own)} in {counted(len(labels), 'item')}, first {labels[0]}"
+            for own, labels in sets.items()
+        )
+        problems.note(
+            "",
+            f"items have different conditions: {told}. All items of a suite have the same: take out fillers, and give "
+            "each experiment a table of its own.",
+        )
+        return
     for label, own in items.items():
         if lacking := [condition for condition in conditions if condition not in own]:
             there = next(iter(own.values())).row.number
             word = "condition" if len(lacking) == 1 else "conditions"
-            message = f"item {label} has no row for {word} {cited_all(lacking)}.{has_instead(lacking, own)}"
+            hint = has_instead(lacking, own) or _in_other_letters(lacking, own)
+            message = f"item {label} has no row for {word} {cited_all(lacking)}.{hint}"
             problems.note(f"row {there}", message)
+
+
+def _in_other_letters(lacking: Sequence[str], own: Iterable[str]) -> str:
+    """Say which condition an item has in other letters, as ``Sg`` for ``sg``; an empty string if none."""
+    folded = {name.casefold(): name for name in own if name not in lacking}
+    there = next((folded[name.casefold()] for name in lacking if name.casefold() in folded), None)
+    return "" if there is None else f" It has {cited(there)}: write names of conditions in the same letters throughout."
 
 
 def keep_factors(draft: Draft, cells: Sequence[TableSentence], columns: Sequence[str]) -> None:

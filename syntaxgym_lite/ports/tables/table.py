@@ -123,6 +123,7 @@ def propose_table(
     path = Path(path)
     about = about_of(path) if sheet is None else None
     table = read_table(path, sheet=ITEMS if about is not None else sheet)
+    table = _names_on_one_line(table)
     about = about or About()
     given = _options(
         table,
@@ -173,6 +174,16 @@ def propose_table(
             for option, value in draft.confirm.items()
         ),
     )
+
+
+def _names_on_one_line(table: Table) -> Table:
+    """Let names of columns that are broken into lines in their cell be on one, unless they are then alike."""
+    names = {column: " ".join(column.split()) if len(column.splitlines()) > 1 else column for column in table.columns}
+    if len(set(names.values())) < len(names) or all(name == column for column, name in names.items()):
+        return table
+    rows = [replace(row, cells={name: row.cells[column] for column, name in names.items()}) for row in table.rows]
+    odd = {(number, names[column]): kind for (number, column), kind in table.odd.items()}
+    return replace(table, columns=tuple(names.values()), rows=tuple(rows), odd=odd)
 
 
 def _several(table: Table, value: Names) -> list[str]:
@@ -339,7 +350,7 @@ def _understood(draft: Draft) -> tuple[Understood, ...]:
     table = draft.table
     return tuple(
         Understood(
-            table.column(column).replace(" (", " ").removesuffix(")"),
+            table.column(column).replace(" (", " ", 1).removesuffix(")"),
             _FACTORS.get(role, role),
             why,
             next(iter(column_values(table.rows, column)), ""),

@@ -343,6 +343,40 @@ def test_sentences_of_one_word_are_asked_about_unless_an_option_says_so(tmp_path
     assert ([one.text for one in sure.suites[0].sentences()], sure.doubts) == (["Go!", "Stop!"], ())
 
 
+def test_names_of_columns_may_have_remarks_and_lines(tmp_path):
+    text = 'Item (1-24),"Condition\n(a/b)",Region 1,"freq\n(log, of r1)"\n1,a,A dog,2.5\n1,b,Dogs,3\n'
+    proposal = propose_table(written(tmp_path, text))
+    assert [(one.part, one.role) for one in proposal.understood] == [
+        ("column A 'Item (1-24)'", "item"),
+        ("column B 'Condition (a/b)'", "condition"),
+        ("column C 'Region 1'", "region 1 (Region 1)"),
+        ("column D 'freq (log, of r1)'", "factor of sentence"),
+    ]
+    assert proposal.suites[0].items[0].conditions[0].factors == {"freq (log, of r1)": 2.5}
+
+
+def test_rows_without_a_header_are_told(tmp_path):
+    with pytest.raises(
+        InputError, match=r"The first row has to name the columns; write such a row above the stimuli\."
+    ):
+        propose_table(written(tmp_path, "1,sg,A dog,barks.\n1,pl,Dogs,bark.\n"))
+
+
+def test_fillers_among_the_items_and_conditions_in_other_letters_are_told(tmp_path):
+    rows = "item,cond,sentence\n1,sg,A dog barks.\n1,pl,Dogs bark.\n2,sg,A cat sits.\n2,pl,Cats sit.\n"
+    with pytest.raises(InputError) as caught:
+        propose_table(written(tmp_path, f"{rows}101,filler,It rains.\n102,filler,It snows.\n"))
+    assert str(caught.value).endswith(
+        ": items have different conditions: 'sg', 'pl' in 2 items, first 1; 'filler' in 2 items, first 101. All items of "
+        "a suite have the same: take out fillers, and give each experiment a table of its own."
+    )
+    with pytest.raises(InputError) as caught:
+        propose_table(written(tmp_path, rows.replace("2,sg", "2,Sg")))
+    assert "item 2 has no row for condition 'sg'. It has 'Sg': write names of conditions in the same" in str(
+        caught.value
+    )
+
+
 def test_a_formula_without_its_value_is_no_region(tmp_path):
     path = write_xlsx(tmp_path / "t.xlsx", {"S": [["item", "cond", "r1", "sentence"], [1, "a", 7, "A dog."]]})
     with zipfile.ZipFile(path) as packed:
