@@ -79,7 +79,8 @@ def command(
     from ..errors import SgliteError
     from ..papers import behind_model
     from ..perplexity import DEFAULT_WORDS, Perplexity, measure_text
-    from ..ports.other_files import refuse_json
+    from ..ports.formats import refuse_unless_text
+    from ..ports.tables.sentences import is_sentence_table
     from ..scoring.opener import as_models, options_of
 
     for path in texts:
@@ -92,7 +93,11 @@ def command(
                 else "a pipe, which can be read only once; save it to a file"
             )
             raise InputError(f"{path}: is {what}.")
-        refuse_json(path, instead="plain text")
+        refuse_unless_text(path)
+        if is_sentence_table(path):
+            raise InputError(
+                f"{path}: is a table, not a text; 'sglite surprisal {path}' scores the sentences of a column."
+            )
 
     given = split_model_options(options)
     if words is not None and any("words" in options_of(model) for model in models):

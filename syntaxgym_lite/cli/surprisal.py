@@ -138,7 +138,7 @@ def command(
         )
         unit_of_input = "line" if isinstance(lines, TextLines) else "row"
         data.flush()  # who reads along sees that the model is open
-        n_blank = n_done = n_unspaced = 0
+        n_blank = n_done = n_unspaced = n_tabbed = 0
         remarks, failures = Remarks(), list[str]()
         with progress_bar(quiet=quiet or data.isatty()) as progress:  # what is written shows how far it is
             tick = progress(model)
@@ -146,6 +146,7 @@ def command(
                 numbered = [(number, text) for number, text in chunk if text]
                 n_blank += len(chunk) - len(numbered)
                 texts = [text for _, text in numbered]
+                n_tabbed += sum("\t" in text for text in texts)
                 n_unspaced += sum(is_unspaced([text]) for text in texts) if by == "word" else 0
                 within = tick and _within(tick, n_done, lines.n_lines(n_done + len(chunk)))
                 if within is not None:
@@ -174,6 +175,10 @@ def command(
             f"{counted(n_unspaced, 'sentence has', 'sentences have')} no blanks between words, so that a word here may "
             "be a whole sentence; take `by=token`, or put blanks between words."
         )
+    if n_tabbed and not quiet:
+        advice = "" if unit_of_input == "row" else " Of a table, `column=NAME` names the column of the sentences."
+        hold = counted(n_tabbed, f"{unit_of_input} holds a tab", f"{unit_of_input}s hold tabs")
+        warn(f"{lines.name}: {hold}, and all that stands between them was scored as one sentence.{advice}")
     if n_blank == n_done and not quiet:
         warn(f"{lines.name} is empty: there is no sentence to score.")
     elif n_blank and not quiet:
@@ -201,12 +206,17 @@ def _lines(file: str, column: str | None, sheet: str | None) -> TextLines | Sent
         raise InputError(f"{file}: is a folder; name a file of sentences in it.")
     if not Path(file).exists():  # need not be a regular file; a pipe will do: <(command)
         raise InputError(f"{file}: no such file.")
-    from ..ports.other_files import refuse_json
+    from ..ports.formats import refuse_unless_text
+    from ..ports.other_files import is_result, refuse_json
     from ..ports.tables.sentences import is_sentence_table
 
+    is_table = column is not None or sheet is not None or is_sentence_table(Path(file))
     if Path(file).is_file():  # of a pipe nothing may be taken before
-        refuse_json(Path(file), instead="plain text")
-    if column is not None or sheet is not None or is_sentence_table(Path(file)):
+        if column is not None or (is_table and is_result(Path(file))):  # a column of what people read may be scored
+            refuse_json(Path(file), instead="plain text")
+        else:
+            refuse_unless_text(Path(file))
+    if is_table:
         return _table(read_bytes(Path(file)), file, column, sheet)
     return TextLines(file)
 

@@ -16,7 +16,7 @@ from ..errors import InputError, Problem, SgliteWarning, SuiteError, counted, di
 from ..papers import PAPERS
 from ..suite import Suite
 from ..suite.json import load_suite
-from .other_files import MODEL, is_model_folder, is_result, what_else, what_perhaps
+from .other_files import MODEL, is_model_folder, is_result, refuse_json, what_else, what_perhaps
 from .proposal import Proposal
 
 __all__ = [
@@ -173,6 +173,40 @@ def format_of(path: Path, options: Collection[str] = ()) -> Port:
         return found
     plain = _begins_as_suite(path) if found.name == "suite" else not found.proposes
     return found if plain else asked
+
+
+_OF_PAIRS = {
+    "agreement": "pairs of word forms",
+    "ettinger": "a cloze set",
+    "marvin-linzen": "minimal pairs",
+    "pairs": "minimal pairs",
+}
+"""Formats whose lines are no sentences, and what they hold."""
+
+
+def refuse_unless_text(path: Path) -> None:
+    """Refuse a file of another kind where sentences are read: its lines, or one of its columns, would be scored.
+
+    Raises
+    ------
+    InputError
+        Names the command that takes such a file.
+    """
+    refuse_json(path, instead="plain text")
+    with path.open("rb") as file:
+        is_packed = file.read(6).startswith((b"\x1f\x8b", b"BZh", b"\xfd7zXZ"))
+    if not is_packed and (other := what_else(path)) is not None:
+        raise InputError(f"{path}: {other}")
+    form = next((name for name in _OF_PAIRS if formats()[name].accepts(path)), None)
+    if form is None or path.suffix == ".text":  # of which each line is a sentence
+        return
+    command = "cloze" if form == "ettinger" else "eval"
+    in_columns = path.suffix not in (".gold", ".eval", ".pickle", ".pkl")
+    one_column = f"; 'sglite surprisal {path}' with `column=NAME` scores one column" if in_columns else ""
+    raise InputError(
+        f"{path}: holds {_OF_PAIRS[form]}, not a sentence a line; 'sglite {command} {path}' with `out=DIR` writes the "
+        f"surprisals, and 'sglite convert {path}' with `to_format=sentences` the sentences as text{one_column}."
+    )
 
 
 def _begins_as_suite(path: Path) -> bool:

@@ -313,9 +313,9 @@ def test_a_text_with_commas_in_every_line_is_no_table(tmp_path):
     ("text", "options", "message"),
     [
         (
-            "item,good,bad\n1,The dog barks.,The dog bark.\n",
+            "item,sg,pl\n1,The dog barks.,The dog bark.\n",
             [],
-            "no column is named as the sentences; name the column: --column good. There are 'item', 'good', 'bad'. A file "
+            "no column is named as the sentences; name the column: --column sg. There are 'item', 'sg', 'pl'. A file "
             "of plain sentences, one a line, is called .txt, or comes from standard input.",
         ),
         (

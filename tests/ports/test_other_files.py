@@ -249,3 +249,62 @@ def test_a_look_alike_in_a_folder_is_not_passed_over_in_silence(tmp_path):
     assert "1 file is not read: turns.txt" in done.err
     assert "other.jsonl: offers several ends of a text" in done.out
     assert f"{tmp_path / 'own.jsonl'}: ok: " in done.out
+
+
+PAIRS_OF_RUBLIMP = (
+    "id,source_sentence,target_sentence,source_word,target_word,PID\n1,The fox sleeps.,The fox sleep.,sleeps,sleep,x\n"
+)
+
+
+@pytest.mark.parametrize("command", ["surprisal", "perplexity"])
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        # of each one sentence of two, the name of a column or a number was scored
+        ("x.csv", PAIRS_OF_RUBLIMP, "holds minimal pairs, not a sentence a line; 'sglite eval {path}' with --out DIR"),
+        ("x.txt", "test case\tgrammatical\tungrammatical\na--b\tit is\tit are\n", "holds minimal pairs"),
+        ("x.txt", "True\tthe fox sleeps\nFalse\tthe fox sleep\n", "holds a sentence a line, good and bad in turn"),
+        ("x.tab", "constr_id\tsent_id\tform\tclass\tprefix\n1\t0\tis\tcorrect\tit\n", "holds pairs of word forms"),
+        ("x.eval", "6\n5\n", "holds pairs of word forms"),
+        ("x.pickle", "(dp0\nS'past'\n", "holds minimal pairs"),
+        ("x.txt", "item\tcontext_aff\tcontext_neg\ttarget_aff\ttarget_neg\n", "holds a cloze set"),
+        ("x.txt", "sentence_id\ttoken_id\ttoken\tsurprisal\n1\t1\tit\t2.0\n", "holds surprisals of a model"),
+        ("x.pdf", "%PDF-1.4\n", "is a PDF"),
+        ("x.toml", 'name = "x"\n', "is a template"),
+        ("x.html", "<html>it is</html>\n", "is a web page"),
+    ],
+)
+def test_what_is_no_text_is_not_scored_line_by_line(tmp_path, command, name, text, said):
+    path = tmp_path / name
+    path.write_text(text, encoding="utf-8")
+    assert f"{path}: {said.format(path=path)}" in refused(command, str(path))
+
+
+def test_a_column_of_pairs_or_of_what_people_read_is_scored_where_it_is_named(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text(PAIRS_OF_RUBLIMP, encoding="utf-8")
+    done = sglite("surprisal", str(path), "--column", "source_sentence", "--model", "ngram", "--format", "csv")
+    assert done.out.splitlines()[4].startswith("2,4,.,")
+    path.write_text("participant,sentence,RT\n1,The fox sleeps.,300\n", encoding="utf-8")
+    assert (
+        sglite("surprisal", str(path), "--model", "ngram", "--format", "csv").out.splitlines()[1].startswith("2,1,The")
+    )
+
+
+def test_a_source_and_a_target_sentence_are_asked_about(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text("source_sentence,target_sentence\nThe fox sleeps.,Der Fuchs schläft.\n", encoding="utf-8")
+    assert "both 'source_sentence', 'target_sentence' may be the sentences" in refused("surprisal", str(path))
+
+
+def test_perplexity_of_a_table_is_refused(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text("item,sentence\n1,The fox sleeps.\n", encoding="utf-8")
+    assert f"is a table, not a text; 'sglite surprisal {path}' scores" in refused("perplexity", str(path))
+
+
+def test_lines_with_tabs_are_warned_of(tmp_path):
+    path = tmp_path / "x.txt"
+    path.write_text("1\tThe fox sleeps.\n2\tThe hen runs.\n", encoding="utf-8")
+    done = sglite("surprisal", str(path), "--model", "ngram", "--format", "csv")
+    assert f"{path}: 2 lines hold tabs, and all that stands between them was scored as one sentence." in done.err

@@ -87,6 +87,9 @@ def _sentence_column(table: Table) -> str:
     strong, weak = called("sentence", table.columns)
     weak = [column for column in weak if is_text(column_values(table.rows, column))]
     strong = [column for column in strong if not is_numeric(column_values(table.rows, column))]  # numbers of sentences
+    if not strong and weak:  # a source and a target sentence, say
+        named = [one for one in table.columns if "sentence" in one.casefold()]
+        weak = [one for one in table.columns if one in {*weak, *named} and is_text(column_values(table.rows, one))]
     candidates = strong or weak
     if len(candidates) == 1:
         return candidates[0]
