@@ -263,11 +263,10 @@ def _score_batch(backend: Backend, batch: Sequence[str], options: ScoringOptions
         raise
     except PLUGIN_FAULTS as error:
         text, alone = _culprit(backend, batch, options)
-        what = f"the sentence '{_shown(text)}'" if alone is not None else f"{len(batch)} sentences together"
+        of_one = alone is not None or len(batch) == 1  # one that fails now and then is one that fails
+        what = f"the sentence '{_shown(text)}'" if of_one else f"{len(batch)} sentences together"
         cause = error if alone is None else alone
-        raise ScoringError(
-            f"{backend.info.model} failed on {what}: {told(cause)}", [] if alone is None else [text]
-        ) from error
+        raise ScoringError(f"{backend.info.model} failed on {what}: {told(cause)}", [text] if of_one else []) from error
 
 
 def _culprit(backend: Backend, batch: Sequence[str], options: ScoringOptions) -> tuple[str, BaseException | None]:

@@ -195,6 +195,22 @@ def test_a_failure_of_a_whole_batch_blames_no_sentence():
         score_texts(Answering(answer), TEXTS)
 
 
+def test_a_sentence_that_fails_once_and_not_again_costs_no_other():
+    asked = []
+
+    def answer(scored):
+        asked.extend(one.text for one in scored)
+        if [one.text for one in scored] == ["foxes"] and asked.count("foxes") == 1:
+            raise ValueError("a passing trouble")
+        return scored
+
+    with pytest.raises(
+        PartialScoringError, match="odd failed on the sentence 'foxes': ValueError: a passing"
+    ) as caught:
+        score_texts(Answering(answer), TEXTS, batch_size=1)
+    assert set(caught.value.scored) == {*TEXTS} - {"foxes"}
+
+
 @examples(60)
 @given(st.lists(st.text("abc ", min_size=1, max_size=5), max_size=12), st.integers(1, 5))
 def test_any_texts_in_any_batches_come_back_as_if_scored_alone(texts, size):
