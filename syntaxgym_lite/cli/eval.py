@@ -129,8 +129,9 @@ def command(
     from ..stats import summarize
 
     style = split_csv_options(options, is_csv=out is not None or format_ == "csv")
+    join = options.pop("join")  # of the run; the readers of tables know an option of this name, too
     form, port_options = split_reading_options(options)
-    settings = Settings(model_options=split_model_options(options), **options)
+    settings = Settings(model_options=split_model_options(options), join=join, **options)
     if settings.eos and "normalize" in port_options:
         raise click.UsageError(
             "--normalize is a mean over tokens or words, and the end of a sentence is neither: no --eos."

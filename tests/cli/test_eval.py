@@ -32,6 +32,21 @@ def test_json_has_the_shape_that_other_programs_rely_on(replayed):
     assert (prediction["accuracy"], prediction["n_undefined"]) == (0.5, 0)
 
 
+@pytest.mark.parametrize("join", ["space", "natural", "none"])
+def test_join_is_for_suites_and_tables_alike(tmp_path, join):
+    contents = {"a": ["The fox", ", sly"], "b": ["The cat", ", shy"]}
+    suite = write_suite(tmp_path / "suite.json", suite_document([contents]))
+    table = tmp_path / "t.csv"
+    table.write_text('item,condition,r1,r2\n1,a,The fox,", sly"\n1,b,The cat,", shy"\n', encoding="utf-8")
+    text = {"space": "The fox , sly", "natural": "The fox, sly", "none": "The fox, sly"}[join]
+    for number, path in enumerate([suite, table]):
+        out = tmp_path / f"out{number}"
+        done = sglite("eval", path, "--predict", "(2;%a%) > (2;%b%)", "--model", "ngram", "--join", join, "--out", out)
+        assert done.code == 0, done.err
+        with (out / "tokens.csv").open(encoding="utf-8") as file:
+            assert next(csv.DictReader(file))["text"] == text
+
+
 def test_csv_has_a_row_for_each_item_and_prediction(replayed):
     path, model = replayed
     done = sglite("eval", path, "--model", model, "--format", "csv")
