@@ -44,6 +44,10 @@ def test_published_data_have_their_paper(tmp_path: Path) -> None:
     file.write_text(json.dumps({**pair, **known, **methods}) + "\n", encoding="utf-8")
     [suite], _ = read_suites(file)
     assert behind_suites([suite.reference]) == [PAPERS["Warstadt et al. 2020"]]
+    of_others = {"phenomenon": "aspect", "paradigm": "zai", "field": "syntax"}  # of SLING, say
+    file.write_text(json.dumps({**pair, **of_others}) + "\n", encoding="utf-8")
+    [suite], _ = read_suites(file)
+    assert suite.reference == ""
     assert {port.paper for port in formats().values()} <= {"", *PAPERS}
 
 

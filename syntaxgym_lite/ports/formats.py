@@ -57,7 +57,7 @@ class Port:
     suffixes : tuple of str
         Of the files to be taken of a folder.
     paper : str, optional
-        The paper that published such files, as it is cited in a line.
+        The paper that published such files, as it is cited in a line; none where the reader says so of each suite.
     module : str, optional
         The module of this package that knows it, as ``published.blimp``, if not the one of its name.
     proposes : bool, optional
@@ -115,7 +115,7 @@ class Port:
 
 
 _PORTS: tuple[Port, ...] = (
-    Port("blimp", (".jsonl",), "Warstadt et al. 2020", "published.blimp"),
+    Port("blimp", (".jsonl",), module="published.blimp"),
     Port("agreement", (".tab", ".gold"), "Gulordava et al. 2018", "published.agreement"),
     Port("ettinger", (".tsv",), "Ettinger 2020", "published.ettinger"),
     Port(

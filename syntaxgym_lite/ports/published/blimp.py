@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from ...errors import InputError, Problems, did_you_mean
+from ...papers import PAPERS
 from ...suite import Excluded, Factor, Item, Join, Suite
 from ..formats import first_object, first_objects
 from ..minimal_pairs import (
@@ -42,6 +43,9 @@ METHODS: tuple[str, ...] = get_args(Method)
 _PHENOMENA = {"s-selection": "argument_structure"}
 _FIELDS = {"syntax/semantics": "syntax_semantics"}
 _GROUP_KEYS: Mapping[str, Mapping[str, str]] = {"field": _FIELDS, "linguistics_term": _PHENOMENA}
+
+_OWN_KEY = "linguistics_term"
+"""Which sets made after BLiMP for other languages do not have: they are not of its paper."""
 
 _FACTORS = ("dependency_length", "crucial_item")
 
@@ -269,5 +273,6 @@ def _suite(method: str, items: Sequence[Item], paradigm: _Paradigm, path: Path, 
         meta={"metric": "sum", "groups": {**groups, "method": method}},
         source=str(path),
         excluded=tuple(paradigm.excluded.get(method, ())),
+        paper=str(PAPERS["Warstadt et al. 2020"]) if _OWN_KEY in paradigm.groups else "",
         warnings=identical_warning([f"line {number}" for number in paradigm.identical.get(method, ())]),
     )
