@@ -25,6 +25,7 @@ _TAIL = 60  # characters at the end of a line that tell how it goes on
 _HYPHEN = re.compile(r"[^\W\d_][-‐]$")
 _ELISION = re.compile(r"\b(?:[cdjlmnst]|qu|un|all|dall|dell|nell|sull|quell|quest)['’]$", re.IGNORECASE)
 """French and Italian words that lose their vowel before the next, with which they are written."""
+_CODE = re.compile(r"[A-Z0-9]+(?:[-_+.][A-Z0-9]+)+|[A-Z]{2,}[0-9]*")  # of a condition
 _NAME_AFTER = re.compile(r"(?<=[.?!…”\"’)])\s*[(\[]([^()\[\]/]{1,40})[)\]]$")
 
 
@@ -114,7 +115,29 @@ def gather_sets(found: Examples, draft: AppendixDraft) -> tuple[list[VariantSet]
         draft.doubt("there are no numbers of items, and two levels of letters: they are taken for variants.")
     joiner.doubt_hyphens()
     _doubt_foreign_lines(sets, examples, draft)
-    return sets, legend
+    return _sentences_between_slashes(sets, draft), legend
+
+
+def _sentences_between_slashes(sets: list[VariantSet], draft: AppendixDraft) -> list[VariantSet]:
+    """Take whole sentences between slashes for variants, if every item has as many of them."""
+    if draft.options.slashes is not None or any(len(one.variants) != 1 or one.variants[0].key for one in sets):
+        return sets
+    found = [[part.strip() for part in one.variants[0].text.split("/")] for one in sets]
+    if len({len(parts) for parts in found}) != 1 or len(found[0]) == 1:
+        return sets
+    if not all(ends_a_sentence(part) for parts in found for part in parts):
+        return sets
+    draft.doubt("Every item has whole sentences between slashes: they are taken for its variants.")
+    new = []
+    for one, parts in zip(sets, found, strict=True):
+        [whole] = one.variants
+        variants = []
+        for place, part in enumerate(parts, 1):
+            mark, text = judged(part)
+            first = whole.mark if place == 1 else ""
+            variants.append(replace(whole, key=(str(place),), text=text, mark=first + mark))
+        new.append(replace(one, variants=tuple(variants)))
+    return new
 
 
 def _doubt_foreign_lines(sets: Sequence[VariantSet], examples: Sequence[Example], draft: AppendixDraft) -> None:
@@ -318,7 +341,7 @@ class _LineJoiner:
 def take_off(sets: Sequence[VariantSet], draft: AppendixDraft) -> list[VariantSet]:
     """Take off the sentences what is written around them: footnote marks, names of conditions."""
     variants = _without_footnote_marks([variant for one in sets for variant in one.variants], draft)
-    variants = _without_names_before(variants)
+    variants = _without_codes_before(_without_names_before(variants), n_sets=len(sets), draft=draft)
     before = dict.fromkeys(variant.name for variant in variants if variant.name)
     if before:
         _say_names(sets, "before the sentences", before, draft)
@@ -370,6 +393,23 @@ def _without_names_before(variants: Sequence[Variant]) -> list[Variant]:
         mark, text = judged(variant.text[match.end() :].lstrip())
         bare.append(replace(variant, text=text, name=match[1] or match[2], mark=variant.mark + mark))
     return bare
+
+
+def _without_codes_before(variants: list[Variant], *, n_sets: int, draft: AppendixDraft) -> list[Variant]:
+    """Take off codes such as SG-PL, if each letter always has its own."""
+    codes = [variant.text.partition(" ")[0] for variant in variants]
+    by_key: dict[Key, set[str]] = {}
+    for variant, code in zip(variants, codes, strict=True):
+        by_key.setdefault(variant.key, set()).add(code)
+    if n_sets < 2 or len({*codes}) != len(by_key) or len(by_key) < 2 or any(len(each) > 1 for each in by_key.values()):
+        return variants
+    if any(variant.name for variant in variants) or not all(_CODE.fullmatch(code) for code in codes):
+        return variants
+    draft.doubt(f"What stands before the sentences, as '{codes[0]}', is taken for the names of the conditions.")
+    return [
+        replace(variant, text=variant.text[len(code) :].lstrip(), name=code)
+        for variant, code in zip(variants, codes, strict=True)
+    ]
 
 
 def _without_names_behind(variants: Sequence[Variant], *, n_sets: int) -> tuple[list[Variant], dict[str, None]]:

@@ -138,3 +138,33 @@ def test_digits_behind_words_are_a_doubt(propose):
     assert propose(text).doubts == (
         "Lines 1 and 2: digits behind a word, as in 'boy1', stay in the sentence. Are they footnote marks or indices?",
     )
+
+
+def test_whole_sentences_between_slashes_are_variants(propose):
+    text = "1. The dog barked. / The dog barks.\n2. The cat sat. / *The cat sits.\n"
+    proposal = propose(text)
+    assert sentences(proposal) == {
+        (1, "1"): "The dog barked.",
+        (1, "2"): "The dog barks.",
+        (2, "1"): "The cat sat.",
+        (2, "2"): "The cat sits.",
+    }
+    assert proposal.doubts == ("Every item has whole sentences between slashes: they are taken for its variants.",)
+    with pytest.raises(SuiteError, match="alternatives at other places"):
+        propose(text.replace("sits.\n", "sits. / A cat.\n"), slashes="parallel")
+
+
+def test_codes_before_the_sentences_name_the_conditions(propose):
+    text = (
+        "1. SG-SG The key is here.\n   SG-PL The keys is here.\n2. SG-SG The cat is fat.\n   SG-PL The cats is fat.\n"
+    )
+    proposal = propose(text)
+    assert sentences(proposal) == {
+        (1, "SG-SG"): "The key is here.",
+        (1, "SG-PL"): "The keys is here.",
+        (2, "SG-SG"): "The cat is fat.",
+        (2, "SG-PL"): "The cats is fat.",
+    }
+    assert "What stands before the sentences, as 'SG-SG', is taken for the names of the conditions." in proposal.doubts
+    lettered = propose("1a. DNA helps.\n1b. RNA helps.\n2a. DNA heals.\n2b. The RNA heals.\n")
+    assert sentences(lettered)[1, "a"] == "DNA helps."
