@@ -137,7 +137,7 @@ def _show(suite: Suite, items: list[Item]) -> None:
 
     console = console_for(sys.stdout)
     critical = _critical(suite)
-    console.print(Text(f"{suite.name}: {len(suite.items)} items, metric {suite.metric}", style="bold"))
+    console.print(Text(f"{suite.name}: {counted(len(suite.items), 'item')}, metric {suite.metric}", style="bold"))
     for index, prediction in enumerate(suite.predictions):
         title = f"prediction {index}{f' ({prediction.name})' if prediction.name else ''}"
         console.print(Text(f"{title}: {' '.join(prediction.formula.source.split())}"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import os
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -340,7 +341,7 @@ def files_in(folder: Path, *, form: str = AUTO) -> list[Path]:
     if form not in (AUTO, "suite"):
         # any, of a format that is not known, which is refused when they are read
         suffixes = formats()[form].suffixes if form in formats() else ("",)
-        files = _sorted(folder.glob("*"), suffixes) or _sorted(folder.rglob("*"), suffixes)
+        files = _sorted(folder.glob("*"), suffixes) or _sorted(_below(folder), suffixes)
         if not files:
             raise InputError(f"{folder}: holds no {' or '.join(suffixes)} file.")
         return files
@@ -348,15 +349,15 @@ def files_in(folder: Path, *, form: str = AUTO) -> list[Path]:
         raise InputError(f"{folder}: {MODEL}")
     others = [port for port in formats().values() if port.name not in ("suite", "table")] if form == AUTO else []
     suffixes = tuple(dict.fromkeys(suffix for port in others for suffix in port.suffixes if suffix != ".json"))
-    for search in (folder.glob, folder.rglob):
-        paths = list(search("*"))
+    for search in (lambda folder: folder.glob("*"), _below):
+        paths = list(search(folder))
         candidates = [path for path in _sorted(paths, suffixes) if not is_result(path)] if suffixes else []
         taken = [path for path in candidates if path.suffix == ".jsonl" or any(port.accepts(path) for port in others)]
         candidates = [path for path in candidates if path.suffix not in _OFTEN_OTHER]
         suites = [path for path in _sorted(paths, (".json",)) if not is_result(path)]
         left = [path for path in taken if path in candidates]
         if not suites:  # suites further down are not taken beside data
-            left = [path for path in candidates if path not in taken] + _sorted(folder.rglob("*"), (".json",))
+            left = [path for path in candidates if path not in taken] + _sorted(_below(folder), (".json",))
         if (suites or taken) and left:
             names = [str(path.relative_to(folder)) for path in left[:_MOST_NAMES]] + ["..."] * (len(left) > _MOST_NAMES)
             number = counted(len(left), "file is", "files are")
@@ -371,7 +372,27 @@ def files_in(folder: Path, *, form: str = AUTO) -> list[Path]:
         ]
         if tables:
             return tables
+    results = [path for path in sorted(folder.glob("*")) if path.is_file() and is_result(path)]
+    if results:
+        named = folder / "run.json"
+        first = named if named in results else results[0]
+        raise InputError(f"{folder}: holds results, and no stimuli: {first.name} {what_else(first)}")
     raise InputError(f"{folder}: holds no .json file, nor one of {', '.join(list(formats())[:-1])}.")
+
+
+def _below(folder: Path) -> Iterator[Path]:
+    """Give the files of a folder and of those in it, but for hidden ones (copies of Jupyter, say) and for models."""
+    for root, folders, names in os.walk(folder):
+        here = Path(root)
+        folders[:] = [name for name in folders if not name.startswith(".") and not _holds_model(here / name)]
+        yield from (here / name for name in names)
+
+
+def _holds_model(folder: Path) -> bool:
+    try:
+        return is_model_folder(folder)
+    except OSError:  # which may not be opened
+        return True
 
 
 def _sorted(paths: Iterable[Path], suffixes: tuple[str, ...]) -> list[Path]:

@@ -172,6 +172,8 @@ def what_perhaps(path: Path) -> str | None:
         return _OF_PEOPLE
     if head.keys and "items" not in head.keys and head.has_rows:
         return f"its keys ({_listed(head.keys)}) are those of no format. {_NAME_PAIRS}"
+    if not head.is_text:
+        return None
     if len(head.columns) > 1:
         return f"its columns ({_listed(head.columns)}) are those of no format. {_NAME_PAIRS}"
     if head.suffix not in (".json", ".jsonl") and head.is_text and len(head.line.split()) > 1:

@@ -46,6 +46,14 @@ def test_suites_of_a_folder_come_before_anything_else_in_it(suite_file):
     assert files_in(suite_file.parent) == [suite_file]
 
 
+def test_hidden_folders_and_models_below_a_folder_hold_no_suites(tmp_path):
+    for name in ("own", ".ipynb_checkpoints", "own/.ipynb_checkpoints", "model"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "config.json").write_text("{}")
+    (tmp_path / "model" / "model.safetensors").touch()
+    assert files_in(tmp_path) == [tmp_path / "own" / "config.json"]
+
+
 def test_no_file_of_a_folder_is_passed_over_in_silence(tmp_path):
     line = '{"sentence_good": "a b", "sentence_bad": "a c", "UID": "toy"}\n'
     sound, damaged, notes = (tmp_path / name for name in ("pairs.jsonl", "damaged.jsonl", "notes.tsv"))

@@ -160,7 +160,15 @@ def test_results_beside_suites_are_not_taken_for_suites(results):
 
 def test_a_folder_of_results_alone_holds_no_suite(results):
     (results / "toy.json").unlink()
-    assert "holds no" in refused("eval", results)
+    assert (
+        f"{results}: holds results, and no stimuli: run.json is a recorded run; 'sglite rerun {results / 'run.json'}'"
+        in refused("eval", results)
+    )
+
+
+def test_what_is_no_text_is_not_told_by_its_columns(tmp_path):
+    (tmp_path / "x.dat").write_bytes(b"\xa9\x10,\xd1\x11,\xf0\n\x00\x01")
+    assert "x.dat: not UTF-8 (byte 0xa9 in line 1)" in refused("eval", tmp_path / "x.dat")
 
 
 def test_pairs_as_tables_are_taken_of_a_folder_without_suites(tmp_path):
