@@ -46,6 +46,7 @@ _DATE = re.compile(
 _DAY_COUNT = re.compile(r"[345][0-9]{4}")
 _ERRORS = frozenset(("#N/A", "#NAME?", "#REF!", "#VALUE!", "#DIV/0!", "#NUM!", "#NULL!", "#SPILL!", "#CALC!"))
 _NOTHING = frozenset(("NA", "N/A", "<NA>", "NaN", "nan", "NaT", "NULL", "TRUE", "FALSE"))
+_EMPTY = frozenset(("∅", "Ø", "--", "---", "[empty]", "(empty)", "<empty>", "n/a", "n.a."))
 _WORDS_AT_START = frozenset(("None", "True", "False"))  # what Python calls nothing, yes and no
 _FEWEST = 4  # sentences; numbers in fewer may well be meant
 _MOST = 0.5  # share of sentences from which a region is one of numbers
@@ -205,6 +206,8 @@ def _no_text(text: str, is_first: bool) -> str | None:
         return "is an error value of a spreadsheet"
     if text in _NOTHING or (text in _WORDS_AT_START and not is_first):
         return "is what programs write for a missing value, yes or no"
+    if text in _EMPTY:
+        return "is what people write where there is nothing; a region that a condition does not have is left empty"
     if _DATE.fullmatch(text) is not None:
         return "is a date as spreadsheets make them of other texts"
     if _DAY_COUNT.fullmatch(text) is not None:

@@ -107,6 +107,15 @@ def test_numbers_of_all_kinds_make_a_column_of_numbers(value):
     assert [(f.code, f.region_number) for f in found(*items)] == [("S116", 3)]  # in three of four sentences
 
 
+@pytest.mark.parametrize("mark", ["∅", "---", "[empty]", "n/a"])
+def test_what_stands_for_nothing_is_no_text(mark):
+    [finding] = found({"a": ["the dog", mark, "ran."], "b": ["the dog", "that", "ran."]})
+    assert (finding.code, finding.region_number) == ("S116", 2)
+    assert finding.message.startswith(
+        f"'{mark}' is what people write where there is nothing; a region that a condition"
+    )
+
+
 def test_a_number_among_words_is_left_alone():
     items = [{"a": ["she saw", dogs, "dogs."], "b": ["she saw", "some", "dogs."]} for dogs in ("3", "two", "12.5")]
     assert found(*items) == []

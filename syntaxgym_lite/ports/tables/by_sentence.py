@@ -138,8 +138,9 @@ def _condition_of(
             draft.problems.note(draft.table.place(row, condition), "is empty; name the condition.")
         return row.cells[condition]
     for column in factors:
-        if not row.cells[column]:
-            draft.problems.note(draft.table.place(row, column), "is empty; write the level of this factor.")
+        if row.number not in levels[column]:
+            what = "is empty" if not row.cells[column] else f"is {cited(row.cells[column])} among numbers"
+            draft.problems.note(draft.table.place(row, column), f"{what}; write the level of this factor.")
     return crossed_name({column: levels[column].get(row.number, "") for column in factors})
 
 

@@ -60,6 +60,10 @@ _REGION = re.compile(  # the first is how 'convert' writes them, with any name
     re.DOTALL,
 )
 _COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
+_MISSING = frozenset(
+    {"na", "n/a", "n.a.", "nan", "null", ".", "-", "\N{EN DASH}", "\N{EM DASH}"}
+)  # as R and people write it
+_LIKE_A_NUMBER = re.compile("[<>≤≥~≈]? ?[+\N{MINUS SIGN}-]?[0-9][0-9.,' ]*(?: ?(?:%|‰|ms|msec|s|sec|Hz|dB))?")
 _THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")
 
 
@@ -171,14 +175,19 @@ def _with_comma(cells: Sequence[str]) -> bool:
 
 
 def is_numeric(cells: Sequence[str]) -> bool:
-    """Whether cells hold numbers throughout, with a decimal point or comma.
+    """Whether cells hold numbers throughout, and no words: with a unit, or some of them missing, as well.
 
     Examples
     --------
     >>> is_numeric(["1", "2.5"]), is_numeric(["0,5", "12"]), is_numeric(["1,250"]), is_numeric(["1", "a"])
-    (True, True, False, False)
+    (True, True, True, False)
+    >>> is_numeric(["310 ms", "NA"]), is_numeric(["12%", "~0.5"]), is_numeric(["NA"])
+    (True, True, False)
     """
-    return bool(cells) and all(factor is not None for factor in _numbers(cells))
+    filled = [cell for cell in cells if cell.casefold() not in _MISSING]
+    return bool(filled) and all(
+        number_in(cell) is not None or _LIKE_A_NUMBER.fullmatch(cell) is not None for cell in filled
+    )
 
 
 def may_be_sentences(cells: Sequence[str]) -> bool:
@@ -195,17 +204,22 @@ def may_be_sentences(cells: Sequence[str]) -> bool:
 
 
 def _numbers(cells: Sequence[str]) -> list[float | None]:
+    cells = [cell.replace("\N{MINUS SIGN}", "-") for cell in cells]
     comma = _with_comma(cells)
     return [number_in(cell.replace(",", ".") if comma and _COMMA.fullmatch(cell) else cell) for cell in cells]
 
 
 def factor_in(table: Table, rows: Sequence[TableRow], column: str) -> dict[int, Factor]:
-    """Read a column as values of a factor: row number to value; rows whose cell is empty are left out."""
+    """Read a column as values of a factor: row number to value; a row lacks it that is empty, or NA among numbers."""
     filled = [row for row in rows if row.cells[column]]
     cells = [row.cells[column] for row in filled]
     if all(table.odd.get((row.number, column)) == "true or false" for row in filled):
         return {row.number: row.cells[column] == "TRUE" for row in filled}
     numbers = _numbers(cells)
+    known = [cell.casefold() not in _MISSING for cell in cells]
+    if any(known) and all(number is not None for number, is_known in zip(numbers, known, strict=True) if is_known):
+        filled = [row for row, is_known in zip(filled, known, strict=True) if is_known]
+        numbers = [number for number in numbers if number is not None]
     values: list[Factor]
     if all(number is not None for number in numbers):
         values = [int(one) if one.is_integer() and abs(one) < 2**53 else one for one in numbers if one is not None]

@@ -95,7 +95,7 @@ def keep_factors(draft: Draft, cells: Sequence[TableSentence], columns: Sequence
                 f"Column {cited(column)} is no factor of the conditions: it differs within one. It is kept."
             )
         values = factor_in(table, rows, column)
-        kind = "numbers" if is_numeric(column_values(rows, column)) else "text"
+        kind = "text" if any(isinstance(value, str) for value in values.values()) else "numbers"
         if column in of_conditions:
             draft.roles[column] = ("factor", BY_OPTION if column in declared else "one level a condition")
         elif len({(cell.item, cell.row.cells[column]) for cell in cells}) == len(items):

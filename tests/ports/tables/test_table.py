@@ -302,6 +302,8 @@ def test_names_of_a_region_and_a_condition_whose_texts_tell_nothing_are_asked_ab
         ("r1,r2,r1_freq,R2 length", "A dog,{},3,7", {1: "r1", 2: "r2"}),
         ("R1_RT,R2_RT,subject,verb", "310,322,A dog,{}", {1: "subject", 2: "verb"}),
         ("word_1_freq,word_2_freq,subject,verb", "3.5,2,A dog,{}", {1: "subject", 2: "verb"}),
+        ("r1_dur,r2_dur,subject,verb", "120 ms,98 ms,A dog,{}", {1: "subject", 2: "verb"}),
+        ("cloze,log_freq,subject,verb", '12%,"3,214",A dog,{}', {1: "subject", 2: "verb"}),
     ],
 )
 def test_numbers_about_a_region_are_not_the_region(tmp_path, header, cells, regions):
@@ -311,6 +313,18 @@ def test_numbers_about_a_region_are_not_the_region(tmp_path, header, cells, regi
     [made] = proposal.suites
     assert made.region_names == regions
     assert {one.text for one in made.sentences()} == {"A dog barks.", "A dog sings."}
+
+
+def test_missing_numbers_are_missing_and_no_words(tmp_path):
+    """R writes them as NA."""
+    text = "item,cond,R1_RT,rating,subject,verb\n1,a,310,-0.5,A dog,barks.\n1,b,NA,\N{MINUS SIGN}1.5,Dogs,bark.\n"
+    proposal = propose_table(written(tmp_path, text))
+    assert proposal.suites[0].region_names == {1: "subject", 2: "verb"}
+    factors = [condition.factors for condition in proposal.suites[0].items[0].conditions]
+    assert factors == [{"R1_RT": 310, "rating": -0.5}, {"rating": -1.5}]
+    text = "item,n,r1\n1,1,A dog.\n1,2,Two dogs.\n1,NA,Dogs.\n"
+    with pytest.raises(InputError, match=r"row 4, column B \('n'\): is 'NA' among numbers; write the level"):
+        propose_table(written(tmp_path, text), factors="n")
 
 
 def test_a_region_that_holds_numbers_alone_is_asked_about_unless_the_sentence_shows_it(tmp_path):
