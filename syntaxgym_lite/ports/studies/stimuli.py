@@ -154,7 +154,7 @@ def _regions(
         if join is None:
             for one in stimuli:
                 pieces = " ".join(regions[id(one)].values())
-                if "".join(pieces.split()) != "".join(one.sentence.split()):
+                if "".join(_shown(pieces)) != "".join(_shown(one.sentence)):
                     problems.note(one.where, f"the regions do not add up to the sentence {cited(one.sentence)}.")
             join = join_for(content for each in regions.values() for content in each.values())
         return regions, dict(sorted(names.items())), join
@@ -179,11 +179,16 @@ def _join(stimuli: Sequence[Stimulus], regions: Mapping[int, Mapping[int, str]])
     """Find how the regions become the sentences that stand beside them."""
     for join in JOINS:
         if all(
-            sentence_text(list(regions[id(one)].values()), join)[0].split() == one.sentence.split()  # type: ignore[arg-type]
+            _shown(sentence_text(list(regions[id(one)].values()), join)[0]) == _shown(one.sentence)  # type: ignore[arg-type]
             for one in stimuli
         ):
             return join  # type: ignore[return-value]
     return None
+
+
+def _shown(text: str) -> list[str]:
+    """Give the words as they are seen: for DashedSentence a `_` is a blank, which it was not in the region."""
+    return text.replace("_", " ").split()
 
 
 class _Factors:

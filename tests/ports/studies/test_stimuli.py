@@ -60,11 +60,13 @@ def test_pieces_are_regions_if_all_sentences_have_as_many():
         (("The dog", "."), "The dog .", "space"),
         (("The dog", "."), "The dog.", "natural"),
         (("犬", "が"), "犬が", "none"),
+        (("my_file", "opens."), "my_file opens.", "space"),
     ],
 )
-def test_regions_join_to_the_sentence_that_stands_beside_them(contents, text, join):
+@pytest.mark.parametrize("shown", [str, lambda text: text.replace("_", " ")])  # the second by DashedSentence
+def test_regions_join_to_the_sentence_that_stands_beside_them(contents, text, join, shown):
     regions = {number: (f"r{number}", content) for number, content in enumerate(contents, 1)}
-    suite, notes = made(sentence("1", "a", text, regions=regions))
+    suite, notes = made(sentence("1", "a", shown(text), regions=regions))
     assert (suite.join, [one.text for one in suite.sentences()], notes) == (join, [text], [])
 
 
