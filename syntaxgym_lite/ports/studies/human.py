@@ -9,11 +9,12 @@ import html
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import fmean, stdev
 
 from ...delimited import number_in
 from ...errors import InputError, Problems, cited, counted, did_you_mean
+from ...formula.factors import Factor
 from ...suite import Sentence, Suite
 from .trials import HumanTrial
 
@@ -73,6 +74,10 @@ class HumanTable:
     n_people : int
     notes : tuple of str
         What was left out, and why.
+    labels : mapping of int to str, optional
+        What items are called, by number.
+    factors : mapping of (int, str) to mapping, optional
+        Levels of the sentences, by item number and condition: of the item, of the condition, and of the two together.
     """
 
     suite: str
@@ -82,19 +87,32 @@ class HumanTable:
     cells: tuple[HumanCell, ...]
     n_people: int
     notes: tuple[str, ...] = ()
+    labels: Mapping[int, str] = field(default_factory=dict)
+    factors: Mapping[tuple[int, str], Mapping[str, Factor]] = field(default_factory=dict)
 
-    columns = (
-        *("suite", "item_number", "condition_name", "region_number", "region_name", "n_regions", "content"),
-        *("measure", "unit", "mean", "sd", "n"),
-    )
-    """Of the table that `rows` gives."""
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Of the table that `rows` gives; labels and factors are called as in ``regions.csv``."""
+        return (
+            *("suite", "item_number", *(["item_label"] if self.labels else []), "condition_name", "region_number"),
+            *("region_name", "n_regions", "content", "measure", "unit", "mean", "sd", "n"),
+            *(f"factor_{name}" for name in self._factor_names),
+        )
+
+    @property
+    def _factor_names(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for levels in self.factors.values() for name in levels))
 
     def rows(self) -> Iterator[list[str | int | float]]:
         """Give the table."""
+        names = self._factor_names
         for cell in self.cells:
             number = cell.region_number
+            levels = self.factors.get((cell.item_number, cell.condition_name), {})
             yield [
-                *(self.suite, cell.item_number, cell.condition_name),
+                *(self.suite, cell.item_number),
+                *([self.labels.get(cell.item_number, "")] if self.labels else []),
+                cell.condition_name,
                 *(("", "") if number is None else (number, self.region_names[number])),
                 *(
                     cell.n_regions,
@@ -105,6 +123,7 @@ class HumanTable:
                     "" if cell.sd is None else cell.sd,
                     cell.n,
                 ),
+                *(levels.get(name, "") for name in names),
             ]
 
 
@@ -214,7 +233,21 @@ def human_table(
             f"{counted(n_again, 'time')} somebody did the same sentence again; all count. Was a file read twice?"
         )
     unit = "share" if answer is not None else "ms" if _is_time(chosen) else "as recorded"
-    return HumanTable(suite.name, chosen, unit, suite.region_names, tuple(cells), len(people), tuple(notes))
+    return HumanTable(
+        suite.name,
+        chosen,
+        unit,
+        suite.region_names,
+        tuple(cells),
+        len(people),
+        tuple(notes),
+        labels={item.number: item.label for item in suite.items if item.label},
+        factors={
+            (item.number, one.name): {**item.factors, **suite.condition_factors.get(one.name, {}), **one.factors}
+            for item in suite.items
+            for one in item.conditions
+        },
+    )
 
 
 def _is_time(measure: str) -> bool:

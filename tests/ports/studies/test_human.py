@@ -222,6 +222,20 @@ def test_results_that_a_spreadsheet_program_saved_are_read(tmp_path, separator):
     assert cells(table(tmp_path, out.getvalue())) == cells(table(tmp_path, PCIBEX))
 
 
+def test_labels_and_factors_stand_in_the_table_as_in_those_of_models(tmp_path):
+    document = suite_document([{"sg": ["The cat", "sleeps"], "pl": ["The cats", "sleep"]}])
+    document["items"][0] |= {"label": "cat_1", "factors": {"freq": 2.5}}
+    document["condition_factors"] = {"sg": {"number": "sg"}, "pl": {"number": "pl"}}
+    path = tmp_path / "results.csv"
+    path.write_text("item,condition,rating\ncat_1,pl,6\n")
+    found = human_table(read_trials(path), loads_suite(json.dumps(document)))
+    [row] = found.rows()
+    assert found.columns[1:4] == ("item_number", "item_label", "condition_name")
+    assert row[1:4] == [1, "cat_1", "pl"]
+    assert found.columns[-5:] == ("mean", "sd", "n", "factor_freq", "factor_number")
+    assert row[-5:] == [6.0, "", 1, 2.5, "pl"]
+
+
 def test_times_below_zero_are_said(tmp_path):
     text = PCIBEX.replace(",600,", ",-600,")
     assert "1 time below 0, which nobody can take; all count." in table(tmp_path, text).notes
