@@ -166,7 +166,7 @@ def what_perhaps(path: Path) -> str | None:
         head = _Head.of(path)
     except OSError:
         return None
-    if not head.data.strip():
+    if not head.data.removeprefix(b"\xef\xbb\xbf").strip():  # a UTF-8 mark may stand before nothing
         return "is empty."
     if _is_of_people(head):
         return _OF_PEOPLE

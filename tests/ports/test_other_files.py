@@ -117,6 +117,7 @@ def test_what_may_be_stimuli_is_left_alone(tmp_path, name, data):
         ("a.jsonl", '{"a": 1}\n', "its keys (a) are those of no format. Of minimal pairs, `good=NAME`"),
         ("a.csv", "item,mean_rt\n1,300\n", "holds what people did"),
         ("a.json", " ", "is empty."),
+        ("a.txt", "\ufeff\n", "is empty."),
         ("a.dat", "Hens\0run", None),
     ],
 )
