@@ -25,6 +25,7 @@ _TAIL = 60  # characters at the end of a line that tell how it goes on
 _HYPHEN = re.compile(r"[^\W\d_][-‐]$")
 _ELISION = re.compile(r"\b(?:[cdjlmnst]|qu|un|all|dall|dell|nell|sull|quell|quest)['’]$", re.IGNORECASE)
 """French and Italian words that lose their vowel before the next, with which they are written."""
+_NEXT_SENTENCE = re.compile(r"[.?!…][\"”’»)]*\s+(?=[^\W\d_a-z])")
 _CODE = re.compile(r"[A-Z0-9]+(?:[-_+.][A-Z0-9]+)+|[A-Z]{2,}[0-9]*")  # of a condition
 _NAME_AFTER = re.compile(r"(?<=[.?!…”\"’)])\s*[(\[]([^()\[\]/]{1,40})[)\]]$")
 
@@ -115,6 +116,9 @@ def gather_sets(found: Examples, draft: AppendixDraft) -> tuple[list[VariantSet]
         draft.doubt("there are no numbers of items, and two levels of letters: they are taken for variants.")
     joiner.doubt_hyphens()
     _doubt_foreign_lines(sets, examples, draft)
+    _doubt_more_sentences(sets, examples, draft)
+    if found.numbered and 0 in groups:
+        draft.doubt(f"line {groups[0][0].line}: what stands before the first number that could be read is item 0.")
     return _sentences_between_slashes(sets, draft), legend
 
 
@@ -156,6 +160,17 @@ def _doubt_foreign_lines(sets: Sequence[VariantSet], examples: Sequence[Example]
                 f"{at_lines(lines)}: may be no part of item {one.number}, whose variants differ by {more} words, those "
                 f"of most items by {usual}."
             )
+
+
+def _doubt_more_sentences(sets: Sequence[VariantSet], examples: Sequence[Example], draft: AppendixDraft) -> None:
+    """Say which variant has more sentences than its sisters, as where a question stands behind the last one."""
+    said = {one.line for one in examples if one.own_lines}
+    lines = []
+    for one in sets:
+        counts = [len(_NEXT_SENTENCE.findall(variant.text)) for variant in one.variants]
+        lines += [v.line for v, n in zip(one.variants, counts, strict=True) if n > min(counts) and v.line not in said]
+    if lines:
+        draft.doubt(f"{at_lines(lines)}: this variant has more sentences than others of its item. Are all part of it?")
 
 
 def _of_section(found: Examples, draft: AppendixDraft) -> list[Example]:

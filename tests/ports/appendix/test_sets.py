@@ -168,3 +168,16 @@ def test_codes_before_the_sentences_name_the_conditions(propose):
     assert "What stands before the sentences, as 'SG-SG', is taken for the names of the conditions." in proposal.doubts
     lettered = propose("1a. DNA helps.\n1b. RNA helps.\n2a. DNA heals.\n2b. The RNA heals.\n")
     assert sentences(lettered)[1, "a"] == "DNA helps."
+
+
+def test_a_variant_with_more_sentences_than_its_sisters_is_a_doubt(propose):
+    text = "1. a. Dr. Bell ran. b. Dr. Bell run. Did he run?\n2. a. The cat sat. b. The cat sit. Did it sit?\n"
+    assert propose(text).doubts == (
+        "Lines 1 and 2: this variant has more sentences than others of its item. Are all part of it?",
+    )
+    assert not propose(text.replace(" Did he run?", "").replace(" Did it sit?", "")).doubts
+
+
+def test_what_stands_before_the_first_number_is_a_doubt(propose):
+    proposal = propose("Items: (1)\na. Dogs bark.\nb. Dogs run.\n(2)\na. Cats sit.\nb. Cats jump.\n")
+    assert proposal.doubts == ("Line 2: what stands before the first number that could be read is item 0.",)
