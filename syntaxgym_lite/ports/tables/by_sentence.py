@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
@@ -30,6 +31,7 @@ __all__ = ["read_rows"]
 
 _MOST_LEVELS = 8  # of a factor that nobody named
 _MOST_FACTORS = 4
+_NUMBER_AND_LETTER = re.compile(r"([0-9]+)[ ._-]?([A-Za-z]\w*)")
 
 
 def read_rows(draft: Draft, item: str | None, empty: Sequence[str]) -> list[TableSentence]:
@@ -51,6 +53,9 @@ def read_rows(draft: Draft, item: str | None, empty: Sequence[str]) -> list[Tabl
             for column in draft.free()
             if column not in empty and is_text(column_values(draft.table.rows, column))
         ]
+        remarks = called("remark", columns)[0]
+        if len(columns) - len(remarks) > 1:
+            columns = [column for column in columns if column not in remarks]
         if len(columns) > 1:
             draft.doubt(
                 f"Columns {enumerated(columns)} are proposed as conditions: nothing in the table says so.",
@@ -61,6 +66,8 @@ def read_rows(draft: Draft, item: str | None, empty: Sequence[str]) -> list[Tabl
     if item is None:
         unnamed = any(number_in(column) is not None for column in draft.table.columns)
         hint = " The first row has to name the columns; write such a row above the stimuli." if unnamed else ""
+        if not hint and any(called("sentence", draft.table.columns)):
+            hint = " For the surprisals of sentences that are no items: 'sglite surprisal'."
         draft.fail(
             "no column for the item. Name it: `item_column=NAME`. "
             f"The columns are {cited_all(draft.table.columns)}.{hint}"
@@ -74,7 +81,7 @@ def read_rows(draft: Draft, item: str | None, empty: Sequence[str]) -> list[Tabl
         draft.fail(
             "no column for the condition. Name it: `condition_column=NAME`; or the columns of its factors: "
             "`factors=A,B`; or, where each row is an item, the columns of its conditions: `conditions=A,B`. "
-            f"The columns are {cited_all(draft.table.columns)}."
+            f"The columns are {cited_all(draft.table.columns)}.{_labels_of_both(draft, item)}"
         )
     keys = [condition] if condition is not None else found
     refuse_odd(draft.table, keys, draft.problems, as_factor=condition is None)
@@ -112,6 +119,15 @@ def read_rows(draft: Draft, item: str | None, empty: Sequence[str]) -> list[Tabl
     for cell in cells:
         cell.levels = {column: levels[column][cell.row.number] for column in found if cell.row.number in levels[column]}
     return cells
+
+
+def _labels_of_both(draft: Draft, item: str) -> str:
+    """Say what to do with labels such as ``1a`` and ``1b`` that say item and condition; empty if there are none."""
+    labels = column_values(draft.table.rows, item)
+    found = [_NUMBER_AND_LETTER.fullmatch(label) for label in labels]
+    if None in found or len(set(labels)) < len(labels) or len({one[1] for one in found if one}) == len(labels):
+        return ""
+    return f" If a label such as {cited(labels[0])} says both item and condition, give each its own column."
 
 
 def _condition_column(draft: Draft, item: str | None) -> str | None:
@@ -302,9 +318,10 @@ def _proposed(draft: Draft, keys: Sequence[str], empty: Sequence[str]) -> dict[i
     ]
     while columns and _follows(rows, keys, columns[0]):
         columns.pop(0)
-    kinds = called("sentence", columns)[0]  # which hold no sentences, or they would be those
-    if len(columns) > len(kinds):
-        columns = [column for column in columns if column not in kinds]
+    # what is called a sentence and holds none, or they would be those; and comments, unless there is nothing else
+    for beside in (called("sentence", columns)[0], called("remark", columns)[0]):
+        if len(columns) > len(beside):
+            columns = [column for column in columns if column not in beside]
     if not columns:
         return {}
     is_one = len(columns) == 1

@@ -51,6 +51,13 @@ _NAMES: dict[str, tuple[str, str]] = {
         "position, word number, word position, wordnumber, word nr, chunk number",
     ),
     "list": ("list, lists, list number, list id, listid, block, trial, trial number, order, counterbalance", ""),
+    "remark": (  # text beside the sentences
+        "note, notes, comment, comments, remark, remarks, kommentar, kommentare, bemerkung, bemerkungen, anmerkung, "
+        "anmerkungen, notiz, notizen, commentaire, commentaires, comentario, comentarios, nota, notas, question, "
+        "questions, comprehension question, frage, verständnisfrage, pregunta, answer, answers, correct answer, "
+        "antwort, respuesta, translation, übersetzung, traduction, traducción, gloss, glosse, source, quelle, author",
+        "",
+    ),
     "region name": ("region name, regionname, region label, roi name", ""),
     "content": ("content, contents", "text, word, words, chunk, segment, string"),
 }

@@ -357,6 +357,27 @@ def test_sentences_of_one_word_are_asked_about_unless_an_option_says_so(tmp_path
     assert ([one.text for one in sure.suites[0].sentences()], sure.doubts) == (["Go!", "Stop!"], ())
 
 
+def test_comments_and_questions_are_proposed_neither_as_regions_nor_as_conditions(tmp_path):
+    rows = "".join(f"{n},{c},Is it old?,see {c} {n},A dog,{c}s.\n" for n in (1, 2) for c in ("bark", "sing"))
+    proposal = propose_table(written(tmp_path, f"item,cond,question,Kommentar,subject,verb\n{rows}"))
+    assert proposal.suites[0].region_names == {1: "subject", 2: "verb"}
+    assert proposal.doubts == ("Columns subject and verb are proposed as regions: nothing in the table says so.",)
+    alone = written(tmp_path, "item,cond,question,answer\n1,a,Who sang?,Ann sang.\n1,b,Who sang?,A dog sang.\n")
+    assert propose_table(alone).suites[0].region_names == {1: "question", 2: "answer"}
+    wide = "item,note,sg,pl\n1,not yet seen,A dog barks.,Dogs bark.\n2,not yet seen,A cat sits.,Cats sit.\n"
+    assert propose_table(written(tmp_path, wide)).suites[0].condition_names == ("sg", "pl")
+
+
+def test_labels_of_item_and_condition_and_sentences_alone_are_told_what_helps(tmp_path):
+    labels = written(tmp_path, "item,sentence\n1a,A dog barks.\n1b,Dogs bark.\n2a,A cat sits.\n2b,Cats sit.\n")
+    with pytest.raises(
+        InputError, match=r"If a label such as '1a' says both item and condition, give each its own col"
+    ):
+        propose_table(labels)
+    with pytest.raises(InputError, match=r"surprisals of sentences that are no items: 'sglite surprisal'\."):
+        propose_table(written(tmp_path, "sentence\nA dog barks.\nDogs bark.\n"))
+
+
 def test_names_of_columns_may_have_remarks_and_lines(tmp_path):
     text = 'Item (1-24),"Condition\n(a/b)",Region 1,"freq\n(log, of r1)"\n1,a,A dog,2.5\n1,b,Dogs,3\n'
     proposal = propose_table(written(tmp_path, text))
