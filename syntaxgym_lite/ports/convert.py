@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from ..errors import FormulaError, InputError
+from ..errors import FormulaError, InputError, counted
 from ..files import decode_utf8, read_bytes
 from ..formula import parse, resolve
 from ..suite import Suite
@@ -45,7 +45,9 @@ def what_is_lost(suite: Suite, form: Format, *, name: str) -> list[str]:
     if form == "json":
         return []
     if form == "sentences":
-        return ["items, conditions and regions", *lost_in_tables(suite, name=name)]
+        n_broken = sum(len(sentence.text.splitlines()) > 1 for sentence in suite.sentences())
+        breaks = [f"line ends inside {counted(n_broken, 'sentence')}"] if n_broken else []
+        return ["items, conditions and regions", *breaks, *lost_in_tables(suite, name=name)]
     return lost_in_tables(suite, name=name)
 
 
@@ -84,7 +86,10 @@ def read_predictions(path: str | Path) -> list[Any]:
         try:
             document = json.loads(text)
         except ValueError as error:
-            raise InputError(f"{path}: not JSON: {error}.") from None
+            raise InputError(
+                f"{path}: not JSON: {error}. Predictions stand in a suite's file or a text; of other files, "
+                f"'sglite convert {path}' makes a suite."
+            ) from None
         found = document.get("predictions") if isinstance(document, dict) else document
         if not isinstance(found, list):
             raise InputError(f"{path}: holds no list of predictions.")

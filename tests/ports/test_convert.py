@@ -142,3 +142,10 @@ def test_factors_and_labels_come_back_from_tables(tmp_path, form, separator):
     assert what_is_lost(suite, form, name="t") == []
     [back], _ = read_suites(path, options={"factors": "number,n"})
     assert back == suite
+
+
+def test_line_ends_that_sentences_lose_are_said():
+    document = suite_document([{"a": ["Who left?\nSam left."], "b": ["Who left?"]}])
+    suite = loads_suite(json.dumps(document))
+    assert what_is_lost(suite, "sentences", name="toy")[1] == "line ends inside 1 sentence"
+    assert render_suite(suite, "sentences") == "Who left? Sam left.\nWho left?\n"

@@ -57,8 +57,12 @@ def read_rows(draft: Draft, item: str | None, empty: Sequence[str]) -> list[Tabl
         if len(columns) - len(remarks) > 1:
             columns = [column for column in columns if column not in remarks]
         if len(columns) > 1:
+            pairs = (
+                " If one is the good sentence and one the bad one, `good=COLUMN` and `bad=COLUMN` make minimal pairs."
+            )
             draft.doubt(
-                f"Columns {enumerated(columns)} are proposed as conditions: nothing in the table says so.",
+                f"Columns {enumerated(columns)} are proposed as conditions: nothing in the table says so."
+                f"{pairs if len(columns) == 2 else ''}",
                 "conditions",
                 columns,
             )

@@ -248,7 +248,8 @@ def test_an_item_a_row_has_its_conditions_in_columns(tmp_path):
     proposal = propose_table(path)
     assert proposal.suites == (suite(expected),)
     assert proposal.doubts == (
-        "Columns plausible and implausible are proposed as conditions: nothing in the table says so.",
+        "Columns plausible and implausible are proposed as conditions: nothing in the table says so. If one is the good "
+        "sentence and one the bad one, `good=COLUMN` and `bad=COLUMN` make minimal pairs.",
     )
     assert proposal.confirm == "--conditions plausible,implausible"
     sure = propose_table(path, conditions=["plausible", "implausible"])
