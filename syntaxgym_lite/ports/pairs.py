@@ -153,15 +153,31 @@ def propose_pairs(
             understood += [Understood(f"column {cited(other)}", *_KINDS[kind]) for other, kind in kinds.items()]
         suites.append(_suite(name, own, kinds, path, compare))
     n_cut = sum(pair.was_cut for pair in pairs)
+    notes = [f"Blanks around the sentences of {counted(n_cut, 'pair')} were dropped."] if n_cut else []
+    notes += [
+        f"Column {cited(other)} holds sentences too; they are kept, and not compared."
+        for other in others
+        if _is_third(other, pairs)
+    ]
     return Proposal(
         str(path),
         tuple(suites),
         "a row for each pair of sentences",
         tuple(understood),
-        (f"Blanks around the sentences of {counted(n_cut, 'pair')} were dropped.",) if n_cut else (),
+        tuple(notes),
         tuple(_doubts(pairs, columns, others)) if good is None else (),
         " ".join(f"--{side} {quote(column)}" for side, column in zip(("good", "bad"), columns, strict=True)),
     )
+
+
+def _is_third(name: str, pairs: Sequence[_Pair]) -> bool:
+    """Whether a column holds sentences like those that are compared: most of their words stand in it, in most rows."""
+    n_alike = 0
+    for pair in pairs:
+        words, value = pair.good.split(), pair.cells.get(name)
+        if len(words) > 1 and isinstance(value, str):
+            n_alike += 2 * len(set(words) & set(value.split())) >= len(set(words))
+    return 2 * n_alike > len(pairs)
 
 
 def _doubts(pairs: Sequence[_Pair], columns: _Columns, others: Sequence[str]) -> Iterator[str]:

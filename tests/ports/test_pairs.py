@@ -59,6 +59,15 @@ def test_a_mark_of_judgment_is_not_scored(tmp_path):
         propose_pairs(written(tmp_path / "x.jsonl", rows))
 
 
+def test_a_third_sentence_is_said_not_to_be_compared(tmp_path):
+    rows = [
+        {"good": one["sentence_good"], "bad": one["sentence_bad"], "worse": f"Now {one['sentence_bad']}", "note": "a b"}
+        for one in PAIRS
+    ]
+    proposal = propose_pairs(written(tmp_path / "x.csv", rows))
+    assert proposal.notes == ("Column 'worse' holds sentences too; they are kept, and not compared.",)
+
+
 def test_a_sentence_cut_into_regions_is_not_scored_with_its_bars(tmp_path):
     path = written(tmp_path / "x.csv", [{"good": "The fox | sleeps.", "bad": "The fox | sleep."}])
     with pytest.raises(SuiteError, match=r"row 2: good has '\|' between regions"):
