@@ -42,7 +42,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "show": ("show", "Show the items of a suite as tables."),
     "new": ("new", "Start a suite: a template, a table and a README."),
     "build": ("build", "Build a suite from a template and a table of items."),
-    "convert": ("convert", "Convert suites between JSON and tables, and to sentences."),
+    "convert": ("convert", "Convert suites to tables, workbooks, sentences, and stimuli of experiments."),
     "fetch": ("fetch", "Download public data sets."),
     "cache": ("cache", "Look at kept surprisals, and forget them."),
     "harvest": ("harvest", "Make agreement suites of treebanks."),
