@@ -31,6 +31,8 @@ __all__ = ["read_rows"]
 
 _MOST_LEVELS = 8  # of a factor that nobody named
 _MOST_FACTORS = 4
+_LIKE_A_REGION = re.compile(r"(?i:r|region|roi|chunk|segment|word|w)[\s_.-]*[0-9]+[a-z]?")
+_CLOSING = (".", "!", "?", "。", "！", "？")
 _NUMBER_AND_LETTER = re.compile(r"([0-9]+)[ ._-]?([A-Za-z]\w*)")
 
 
@@ -100,8 +102,9 @@ def read_rows(draft: Draft, item: str | None, empty: Sequence[str]) -> list[Tabl
     is_shown = False
     if sentence is not None and regions:
         is_shown = _compare(draft, sentence, list(regions.values()))
-    if not given.regions and not is_shown:
+    if not given.regions and not is_shown and regions:
         _doubt_numbers(draft, list(regions.values()))
+        _doubt_left_out(draft, list(regions.values()))
     levels = {column: factor_in(draft.table, draft.table.rows, column) for column in found}
     cells = [
         TableSentence(row, row.cells[item], _condition_of(draft, row, condition, found, levels), [])
@@ -207,6 +210,39 @@ def _doubt_numbers(draft: Draft, columns: Sequence[str]) -> None:
             f"{'a region and holds' if one else 'regions and hold'} numbers alone; they would be scored.",
             "regions",
             columns,
+        )
+
+
+def _doubt_left_out(draft: Draft, regions: Sequence[str]) -> None:
+    """Ask about texts that are not named as regions and look so: among them, counted from 0, or ending the sentence."""
+    rows, columns = draft.table.rows, draft.table.columns
+    places = sorted(columns.index(column) for column in regions)
+
+    def closes(column: str) -> bool:
+        return all(row.cells[column].endswith(_CLOSING) for row in rows)
+
+    beside = {*called("remark", columns)[0], *called("sentence", columns)[0]}
+    left_out = [
+        column
+        for column in draft.free()
+        if column not in beside
+        and not is_numeric(column_values(rows, column))
+        and any(row.cells[column] for row in rows)
+        and (
+            _LIKE_A_REGION.fullmatch(column)
+            or places[0] < columns.index(column) < places[-1]
+            or (columns.index(column) == places[-1] + 1 and closes(column) and not any(map(closes, regions)))
+        )
+    ]
+    if left_out:
+        every = sorted([*regions, *left_out], key=columns.index)
+        one = len(left_out) == 1
+        draft.doubt(
+            f"{'Column' if one else 'Columns'} {enumerated(left_out)} {'looks' if one else 'look'} like a part of the "
+            f"sentence, and {'is' if one else 'are'} not named as a region; not scored, unless you say "
+            f"`regions={','.join(every)}`.",
+            "regions",
+            regions,
         )
 
 

@@ -358,6 +358,36 @@ def test_sentences_of_one_word_are_asked_about_unless_an_option_says_so(tmp_path
     assert ([one.text for one in sure.suites[0].sentences()], sure.doubts) == (["Go!", "Stop!"], ())
 
 
+@pytest.mark.parametrize(
+    ("header", "cells", "left_out"),
+    [
+        ("r0,r1,r2", ["Now", "dogs", "bark."], "r0"),
+        ("word0,word1,word2", ["Now", "dogs", "bark."], "word0"),
+        ("r1,r2a,r3", ["Now", "dogs", "bark."], "r2a"),
+        ("r1,verb,r2", ["Dogs", "bark", "loudly."], "verb"),
+        ("r1,r2,spill", ["Dogs", "bark", "loudly."], "spill"),
+    ],
+)
+def test_what_looks_like_a_region_and_is_not_named_so_is_asked_about(tmp_path, header, cells, left_out):
+    """The first word of words counted from 0 was left out of every sentence, without a question."""
+    text = f"item,cond,{header}\n1,a,{','.join(cells)}\n1,b,{','.join(['Then', *cells[1:]])}\n"
+    path = written(tmp_path, text)
+    proposal = propose_table(path)
+    named = header.split(",")
+    assert proposal.doubts == (
+        f"Column {left_out} looks like a part of the sentence, and is not named as a region; not scored, unless you "
+        f"say `regions={header}`.",
+    )
+    assert proposal.confirm == f"--regions {','.join(one for one in named if one != left_out)}"
+    sure = propose_table(path, regions=named)
+    assert (sure.doubts, next(sure.suites[0].sentences()).text) == ((), " ".join(cells))
+
+
+def test_texts_around_named_regions_are_no_parts_of_the_sentence(tmp_path):
+    text = "item,cond,theme,r1,r2,lemma\n1,a,animals,A dog,barks.,bark\n1,b,animals,Dogs,bark.,bark\n"
+    assert propose_table(written(tmp_path, text)).doubts == ()
+
+
 def test_comments_and_questions_are_proposed_neither_as_regions_nor_as_conditions(tmp_path):
     rows = "".join(f"{n},{c},Is it old?,see {c} {n},A dog,{c}s.\n" for n in (1, 2) for c in ("bark", "sing"))
     proposal = propose_table(written(tmp_path, f"item,cond,question,Kommentar,subject,verb\n{rows}"))
