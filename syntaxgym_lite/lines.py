@@ -26,6 +26,7 @@ __all__ = [
     "longest_line",
     "open_by_content",
     "open_unpacked",
+    "opener_of",
 ]
 
 DAMAGED = (EOFError, lzma.LZMAError, zlib.error, gzip.BadGzipFile)
@@ -47,9 +48,13 @@ _OPENERS: Mapping[bytes, Callable[[Path], Any]] = {b"\x1f\x8b": gzip.open, b"BZh
 def open_by_content(path: Path) -> IO[bytes]:
     """Open a file, through gzip, bzip2 or xz if it begins as such files do, whatever its name is."""
     with path.open("rb") as file:
-        start = file.read(6)
-    opener = next((opener for magic, opener in _OPENERS.items() if start.startswith(magic)), None)
+        opener = opener_of(file.read(6))
     return path.open("rb") if opener is None else cast("IO[bytes]", opener(path))
+
+
+def opener_of(start: bytes) -> Callable[[Path], Any] | None:
+    """Give what opens a packed file, by how it begins (6 bytes will do); None of any other."""
+    return next((opener for magic, opener in _OPENERS.items() if start.startswith(magic)), None)
 
 
 def longest_line() -> int:

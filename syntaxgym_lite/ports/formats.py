@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import InputError, Problem, SgliteWarning, SuiteError, counted, did_you_mean
+from ..lines import opener_of
 from ..papers import PAPERS
 from ..suite import Suite
 from ..suite.json import load_suite
@@ -195,7 +196,7 @@ def refuse_unless_text(path: Path) -> None:
     """
     refuse_json(path, instead="plain text")
     with path.open("rb") as file:
-        is_packed = file.read(6).startswith((b"\x1f\x8b", b"BZh", b"\xfd7zXZ"))
+        is_packed = opener_of(file.read(6)) is not None
     if not is_packed and (other := what_else(path)) is not None:
         raise InputError(f"{path}: {other}")
     form = next((name for name in _OF_PAIRS if formats()[name].accepts(path)), None)

@@ -6,19 +6,16 @@ such a file, or what to do before one can.
 
 from __future__ import annotations
 
-import bz2
 import csv
-import gzip
 import json
-import lzma
 import re
 import zipfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ..errors import InputError
+from ..lines import DAMAGED, opener_of
 
 __all__ = ["MODEL", "is_model_folder", "is_result", "refuse_json", "what_else", "what_perhaps"]
 
@@ -257,20 +254,19 @@ def _mimetype(kind: bytes) -> Callable[[_Head], bool]:
     return lambda head: head.data.startswith(b"PK\x03\x04") and kind in head.data[:200]
 
 
-_OPENERS: Mapping[bytes, Callable[[Path], Any]] = {b"\x1f\x8b": gzip.open, b"BZh": bz2.open, b"\xfd7zXZ\x00": lzma.open}
 _OF_R = (b"RDX", b"RDA", b"X\n\x00\x00\x00", b"A\n")
 
 
 def _is_of_r(head: _Head) -> bool:
     """R's own files, which are compressed as a rule."""
     data = head.data
-    for mark, opened in _OPENERS.items():
-        if data.startswith(mark):
-            try:
-                with opened(head.path) as file:
-                    data = file.read(8)
-            except (OSError, EOFError, lzma.LZMAError):
-                return head.suffix in (".rds", ".rdata", ".rda")
+    opened = opener_of(data)
+    if opened is not None:
+        try:
+            with opened(head.path) as file:
+                data = file.read(8)
+        except (OSError, *DAMAGED):
+            return head.suffix in (".rds", ".rdata", ".rda")
     return data.startswith(_OF_R[:3]) or head.suffix in (".rds", ".rdata", ".rda")
 
 
@@ -325,7 +321,7 @@ _KNOWN: tuple[tuple[Callable[[_Head], bool], str | Callable[[Path], str]], ...] 
     (lambda head: head.line.strip() == "\\data\\", MODEL),
     (_named(".safetensors", ".pt", ".pth", ".ckpt", ".arpa", ".gguf", ".onnx"), MODEL),
     (_has_keys("model_type", "architectures"), "is the configuration of a model; give its folder with `model`."),
-    (_begins(*_OPENERS), "is compressed; unpack it first."),
+    (lambda head: opener_of(head.data) is not None, "is compressed; unpack it first."),
     (
         lambda head: (
             head.data.startswith(b"PK\x03\x04")
