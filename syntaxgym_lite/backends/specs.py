@@ -68,6 +68,8 @@ def names_of(specs: Sequence[str]) -> list[str]:
     ['small', 'EleutherAI/pythia-70m', 'kenlm:big.arpa']
     >>> names_of(["kenlm:/data/web/lm.arpa", "kenlm:/data/news/lm.arpa", "kenlm:/data/news/lm.arpa?order=3"])
     ['kenlm:web/lm.arpa', 'kenlm:news/lm.arpa', 'kenlm:lm.arpa?order=3']
+    >>> names_of(["kenlm:/data/web/lm.arpa", "kenlm:/data/web/../web/lm.arpa"])  # one file has one name
+    ['kenlm:lm.arpa', 'kenlm:lm.arpa']
     """
     names = [_shortest(spec, 1) for spec in specs]
     n_parts = 1
@@ -77,7 +79,8 @@ def names_of(specs: Sequence[str]) -> list[str]:
         names = [
             _shortest(spec, n_parts) if counts[name] > 1 else name for spec, name in zip(specs, names, strict=True)
         ]
-    return names
+    counts = Counter(names)
+    return [_shortest(spec, 1) if counts[name] > 1 else name for spec, name in zip(specs, names, strict=True)]
 
 
 _MOST_PARTS = 100
