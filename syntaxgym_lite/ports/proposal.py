@@ -9,10 +9,10 @@ from ..errors import InputError, cited, counted
 from ..suite import Suite
 from ..words import judgment_before
 
-__all__ = ["Proposal", "Understood", "judged"]
+__all__ = ["Proposal", "Understood", "mark_in_the_way"]
 
 
-def judged(texts: Iterable[tuple[str, str]]) -> tuple[str, str] | None:
+def mark_in_the_way(texts: Iterable[tuple[str, str]]) -> tuple[str, str] | None:
     """Say of texts that are to be scored that some begin with a mark of judgment, which would be scored with them.
 
     Parameters

@@ -22,7 +22,7 @@ from ...suite.predictions import as_formulas, has_phrases
 from ...words import is_unspaced
 from ..convert import read_predictions
 from ..formats import first_line
-from ..proposal import Proposal, Understood, judged
+from ..proposal import Proposal, Understood, mark_in_the_way
 from .by_item import read_items
 from .by_region import long_columns, read_long
 from .by_sentence import read_rows
@@ -139,7 +139,7 @@ def propose_table(
     )
     draft, cells = _read(table, given)
     texts = ((f"row {cell.row.number}", content) for cell in cells for content in cell.contents)
-    if (mark := judged(texts)) is not None:
+    if (mark := mark_in_the_way(texts)) is not None:
         draft.fail(": ".join(mark))
     unspaced = len(draft.regions) > 1 and is_unspaced(content for cell in cells for content in cell.contents)
     if unspaced and draft.join is None:
