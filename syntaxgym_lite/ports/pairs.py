@@ -34,7 +34,7 @@ from .minimal_pairs import (
     objects_in_lines,
     text_problem,
 )
-from .proposal import Proposal, Understood, judged
+from .proposal import Proposal, Understood, mark_in_the_way
 
 __all__ = ["looks_like_pairs", "propose_pairs"]
 
@@ -132,7 +132,7 @@ def propose_pairs(
     names = list(dict.fromkeys(name for row in rows for name in row.cells))
     columns = _chosen(path, names, good, bad)
     pairs = [pair for row in rows if (pair := _pair(row, columns, problems)) is not None]
-    if (mark := judged((pair.where, text) for pair in pairs for text in (pair.good, pair.bad))) is not None:
+    if (mark := mark_in_the_way((pair.where, text) for pair in pairs for text in (pair.good, pair.bad))) is not None:
         problems.note(*mark)
     problems.raise_all(str(path))
     paradigm = _paradigm_column([name for name in names if name not in columns], rows)
