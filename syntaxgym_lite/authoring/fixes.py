@@ -20,7 +20,7 @@ from ..files import write_whole
 from ..resources import shipped_suites
 from ..suite import Condition, Item, Join, Region, Suite
 from ..suite.json import dumps_suite, load_suite, loads_suite, require_suite
-from .garbled import ungarbled
+from .garbled import looks_garbled, ungarbled
 from .text_checks import check_text
 from .trace_checks import ENTITY, character_of
 
@@ -40,7 +40,11 @@ _AMPERSAND = re.compile("&(?:amp;)+")
 
 
 def _outer_blank(text: str, join: Join) -> str:
-    return text if join == "none" else text.strip()
+    if join == "none":
+        return text
+    if text.endswith("\u00a0") and looks_garbled(text):  # which may be what is left of a letter
+        return text.strip(" \t\r\n")
+    return text.strip()
 
 
 def _double_blank(text: str, join: Join) -> str:
@@ -94,6 +98,7 @@ FIXABLE: tuple[str, ...] = tuple(sorted(_FIXES))
 """Codes of findings that can be mended, in some of their cases."""
 
 _WHY_LEFT: Mapping[str, str] = {
+    "S101": "a no-break blank in a garbled text may be what is left of a letter",
     "S102": "a tab, a line end or a no-break blank may be meant",
     "S103": "typographic quotes may be meant; `normalize_text=quotes` makes them plain for a run",
     "S105": "which kind of quotes is meant, only you know",

@@ -93,7 +93,7 @@ def ungarbled(text: str) -> str | None:
     >>> ungarbled("The cafÃ© isnâ€™t open"), ungarbled("Le café est « déjà » fermé…")
     ('The café isn’t open', None)
     """
-    found = dict.fromkeys(_repaired(text, _TIMES))
+    found = dict.fromkeys(one for one in _repaired(text, _TIMES) if not _LOOSE_ACCENT.search(_composed(one)))
     if len(found) != 1:
         return None
     [repaired] = found
@@ -103,8 +103,28 @@ def ungarbled(text: str) -> str | None:
     return repaired if whole else None
 
 
-_CUT_OFF = re.compile("(?<=[a-z])[ÃÂ](?!\\w)|â€")
-"""What is left of a letter whose second part, a no-break blank or a control, was lost on the way."""
+_LOOSE_ACCENT = re.compile("[\u0300-\u036f]")
+"""In composed text: on letters that have no such accent in any language. One of the encodings makes them of others."""
+
+
+def _composed(text: str) -> str:
+    return unicodedata.normalize("NFC", text)
+
+
+_CUT_OFF = re.compile(
+    "(?<=[a-z])[ÃÂ](?!\\w)|â€|"
+    + "|".join(
+        rf"(?<=[{script}])[{leads}]|[{leads}]\s?(?=[{script}])"
+        for leads, script in (
+            ("×", "\u0590-\u05ff"),
+            ("ÐÑ", "\u0400-\u04ff"),
+            ("ØÙÚÛ", "\u0600-\u06ff"),
+            ("ÎÏ", "\u0370-\u03ff"),
+        )
+    )
+)
+"""What is left of a letter whose second part, a no-break blank or a control, was lost on the way: beside letters that
+were read as they are meant, its first part alone."""
 
 
 def _repaired(text: str, times: int) -> list[str]:

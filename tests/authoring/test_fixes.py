@@ -102,6 +102,11 @@ def test_codes_can_be_chosen():
     assert set(FIXABLE) < set(CODES)
 
 
+def test_a_no_break_blank_that_may_be_half_a_letter_stays():
+    assert mended(" voilÃ\u00a0") == ("voilà", ["S101", "S112"])
+    assert mended(" ÐÐ½Ð½Ð°\u00a0") == ("ÐÐ½Ð½Ð°\u00a0", ["S101"])
+
+
 PIECES = (
     " |  |cafÃ©|isnâ€™t|&nbsp;|&amp;|&amp;#39;|e\u0301|\u00ad|\u200b|\ufeff|\\u00e9|\\n|the|dog|’|<i>|\u202e|Ã|â|€|ש|&|;|"
     "\u00a0|u00e9|\\"

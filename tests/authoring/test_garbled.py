@@ -38,6 +38,8 @@ def _char(byte, encoding):
         ("MÃ¼ller", "Müller"),
         ("Ð¿Ñ€Ð¸Ð²ÐµÑ‚", "привет"),
         ("Ã‰cole", "École"),
+        ("dÃ©jÃ\u00a0", "déjà"),  # of which a Mac would have another reading
+        ("×©×œ×•×\u009d", "שלום"),
     ],
 )
 def test_what_was_read_in_a_wrong_encoding_is_found_and_read_back(text, was):
@@ -45,7 +47,7 @@ def test_what_was_read_in_a_wrong_encoding_is_found_and_read_back(text, was):
     assert ungarbled(text) == was
 
 
-@pytest.mark.parametrize("text", ["voilÃ", "noâ€ said"])
+@pytest.mark.parametrize("text", ["voilÃ", "noâ€ said", "×©×œ×•×", "שלו×", "ÐÐ½Ð½Ð°", "Ðнна", "Ð ÐµÐºÐ°", "Ð ека"])
 def test_half_a_letter_is_found_and_not_guessed(text):
     assert looks_garbled(text)
     assert ungarbled(text) is None
@@ -64,7 +66,8 @@ HONEST = [
     "În „Â” și „Ă”… „Ž“ a Š…",
     "25 °C ± 3, 5 × 3 — €5, £6, §7, ½, ©, naïve café",
     "הכלב ישן, ד״ר כהן",
-    "犬が庭で走る。",
+    "犬が庭で走る。猫×犬",
+    "Привет, Ø 5 мм, Ñandú; 3×4 מטר; Ørsted и Ð",
     "Â is a letter, and so is the letter Ã.",
 ]
 
