@@ -51,6 +51,8 @@ def read_bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except OSError as error:
+        if path.is_dir():
+            raise InputError(f"{path}: is a folder; name a file in it.") from None
         raise InputError(f"{path}: cannot be read: {error.strerror or error}.") from None
 
 

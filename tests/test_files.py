@@ -22,7 +22,7 @@ from syntaxgym_lite import fetch, files
 from syntaxgym_lite.authoring.starter import write_starter
 from syntaxgym_lite.cli import cli
 from syntaxgym_lite.errors import InputError, SgliteWarning
-from syntaxgym_lite.files import FileSet, PartialFile, sweep, write_whole
+from syntaxgym_lite.files import FileSet, PartialFile, read_bytes, sweep, write_whole
 from syntaxgym_lite.lm.ngram.arpa import read_arpa, write_arpa
 from syntaxgym_lite.lm.ngram.compact import write_compact
 from syntaxgym_lite.lm.vocabulary import Vocabulary
@@ -606,3 +606,8 @@ def test_what_holds_nothing_is_written_to_without_being_asked(tmp_path):
     (tmp_path / "empty.csv").touch()  # as mktemp makes it
     assert sglite(*words, "-o", tmp_path / "empty.csv").code == 0
     assert (tmp_path / "empty.csv").stat().st_size
+
+
+def test_a_folder_in_the_place_of_a_file_is_told(tmp_path):
+    with pytest.raises(InputError, match=r"is a folder; name a file in it"):
+        read_bytes(tmp_path)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..delimited import table_of_bytes
-from ..errors import InputError, counted
+from ..errors import InputError, cited, counted
 from ..files import read_bytes
 from ..lines import TextLines, in_chunks
 from ..remarks import Remarks
@@ -110,6 +110,7 @@ def command(
 
     What neural models say is kept on disk, about 0.9 kB a sentence; for millions of sentences give --no-cache.
     """
+    from ..ports.tables.sentences import is_header
     from ..reports.surprisals import WRITERS
     from ..scoring.opener import deal_options
     from ..suite.text import join_for, separated
@@ -139,6 +140,7 @@ def command(
         unit_of_input = "line" if isinstance(lines, TextLines) else "row"
         data.flush()  # who reads along sees that the model is open
         n_blank = n_done = n_unspaced = n_tabbed = 0
+        header = ""
         remarks, failures = Remarks(), list[str]()
         with progress_bar(quiet=quiet or data.isatty()) as progress:  # what is written shows how far it is
             tick = progress(model)
@@ -146,6 +148,8 @@ def command(
                 numbered = [(number, text) for number, text in chunk if text]
                 n_blank += len(chunk) - len(numbered)
                 texts = [text for _, text in numbered]
+                if n_done == 0 and texts and isinstance(lines, TextLines) and is_header(texts[0]):
+                    header = texts[0]
                 n_tabbed += sum("\t" in text for text in texts)
                 n_unspaced += sum(is_unspaced([text]) for text in texts) if by == "word" else 0
                 within = tick and _within(tick, n_done, lines.n_lines(n_done + len(chunk)))
@@ -174,6 +178,11 @@ def command(
         warn(
             f"{counted(n_unspaced, 'sentence has', 'sentences have')} no blanks between words, so that a word here may "
             "be a whole sentence; take `by=token`, or put blanks between words."
+        )
+    if header and not quiet:
+        warn(
+            f"{lines.name}: {cited(header)} was scored as a sentence, and looks like the header of a table; if it is, "
+            "`column=NAME` names the column of the sentences."
         )
     if n_tabbed and not quiet:
         advice = "" if unit_of_input == "row" else " Of a table, `column=NAME` names the column of the sentences."

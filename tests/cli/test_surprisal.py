@@ -336,3 +336,12 @@ def test_a_text_with_commas_in_every_line_is_no_table(tmp_path):
 def test_a_table_that_does_not_say_what_to_score_is_refused(stimuli, text, options, message):
     stimuli.write_text(text, encoding="utf-8")
     assert f"Error: {stimuli}: {message}" in refused("surprisal", stimuli, "-m", "ngram", *options)
+
+
+def test_a_header_among_sentences_is_warned_of(tmp_path):
+    path = tmp_path / "x.txt"
+    path.write_text("item,condition,sentence\n1,a,The dog barks.\n", encoding="utf-8")
+    said = "'item,condition,sentence' was scored as a sentence, and looks like the header of a table"
+    assert said in sglite("surprisal", path, "-m", "ngram", "--format", "csv").err
+    path.write_text("Yes, that sentence, he said.\nA dog, a cat.\n", encoding="utf-8")
+    assert "header" not in sglite("surprisal", path, "-m", "ngram", "--format", "csv").err

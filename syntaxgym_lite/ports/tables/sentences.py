@@ -12,7 +12,7 @@ from ..formats import first_line
 from .columns import called, chosen, cited_all, column_values, is_numeric, refuse_odd
 from .draft import is_text
 
-__all__ = ["SentenceTable", "is_sentence_table"]
+__all__ = ["SentenceTable", "is_header", "is_sentence_table"]
 
 _SUFFIXES = (".csv", ".tsv", ".xlsx", ".xlsm", ".ods")
 
@@ -30,12 +30,22 @@ def is_sentence_table(path: Path) -> bool:
         if is_workbook(file.read(8)):
             return True
     header = first_line(path)
-    if "\t" not in header:
-        return False
+    return "\t" in header and is_header(header)
+
+
+def is_header(line: str) -> bool:
+    """Whether a line of a text names columns, one of which is called as those of sentences are.
+
+    Examples
+    --------
+    >>> is_header("item,condition,sentence"), is_header("Yes, a sentence, he said.")
+    (True, False)
+    """
     try:
-        return bool(called("sentence", parse_table(header).columns)[0])
+        columns = parse_table(line).columns
     except SuiteError:
         return False
+    return len(columns) > 1 and bool(called("sentence", columns)[0])
 
 
 class SentenceTable:
