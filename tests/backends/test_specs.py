@@ -56,12 +56,12 @@ def test_a_path_with_an_equals_sign_is_a_path(tmp_path, monkeypatch):
         (["/a/x/m?bos=none", "/a/x/m"], ["m?bos=none", "m"]),
         (["one=/a/x/m", "/a/y/m"], ["one", "m"]),
         (["C:\\models\\m"], ["C:\\models\\m"]),
-        (["/a/m", "/a/m"], ["/a/m", "/a/m"]),
+        (["/a/m", "/a/m"], ["m", "m"]),
+        (["/a/m", "/a/m", "/b/m"], ["m", "m", "b/m"]),
     ],
 )
 def test_a_local_model_is_called_by_as_much_of_its_path_as_tells_it_apart(specs, names):
-    found = names_of(specs)
-    assert found == names or [name.strip("/") for name in found] == [name.strip("/") for name in names]
+    assert names_of(specs) == names
 
 
 def test_results_go_by_the_names_and_keep_where_models_are(tmp_path):
