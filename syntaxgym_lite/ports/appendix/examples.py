@@ -238,14 +238,18 @@ class Examples:
     def _names_before(self) -> frozenset[str]:
         """Find words before a colon that begin examples again and again: names of conditions."""
         counts: Counter[str] = Counter()
-        n_numbers = 0
+        items: dict[str, set[str]] = {}
+        n_numbers, item = 0, ""
         for _, line, _ in self.lines:
-            rest = _unlabelled(line)
-            n_numbers += bool(_NUMBER.match(line)) and bool(rest)
+            rest, number = _unlabelled(line), _NUMBER.match(line)
+            n_numbers += bool(number) and bool(rest)
+            item = item if number is None else number["number"]
             found = NAME.match(judged(rest)[1])
             if found is not None:
-                counts[(found[1] or found[2]).casefold()] += 1
-        often = {name for name, n in counts.items() if n > 1 and n * 2 >= n_numbers}
+                name = (found[1] or found[2]).casefold()
+                counts[name] += 1
+                items.setdefault(name, set()).add(item)
+        often = {name for name, n in counts.items() if len(items[name]) > 1 and n * 2 >= n_numbers}
         return frozenset(often if len(often) > 1 else ())
 
     def _is_punctuated(self) -> bool:

@@ -17,7 +17,7 @@ from .sets import Variant, VariantSet
 __all__ = ["Version", "VersionKey", "find_alternatives", "go_together", "versions_of"]
 
 _MOST_SENTENCES = 1000  # of one item
-_STAYS = re.compile(r"[\[\]{}]|(?<!\S)(?:[*#]+|\?+)(?=\w)")
+_STAYS = re.compile(r"[\[\]{}∅]|_+|(?<!\S)(?:[*#]+|\?+)(?=\w)")
 VersionKey = tuple[Key, tuple[int, ...]]
 """Letters of a variant, and which of its alternatives, at each place, a sentence has."""
 

@@ -21,6 +21,7 @@ _LONGEST = 10_000  # characters of an example
 _MANY_MORE = 3  # words, as of a running head
 _FOOTNOTE = re.compile(r"(?<=[\w.,;:?!”\"’)])[¹²³⁰⁴-⁹†‡§]+(?=\s|$|[.,;:?!])|(?<=[^\W\d_][.?!])[0-9]{1,2}$")
 _DIGIT_BEHIND = re.compile(r"(?<!\S)[^\W\d_]+(?<=[a-zß-öø-ÿ])[0-9]{1,2}(?![\w-])")
+_NUMBER_BEHIND = re.compile(r"[.?!…][\"”’»)]*\s+([-−+]?[0-9]+(?:[.,][0-9]+)?%?)$")
 _TAIL = 60  # characters at the end of a line that tell how it goes on
 _HYPHEN = re.compile(r"[^\W\d_][-‐]$")
 _ELISION = re.compile(r"\b(?:[cdjlmnst]|qu|un|all|dall|dell|nell|sull|quell|quest)['’]$", re.IGNORECASE)
@@ -383,6 +384,12 @@ def _without_footnote_marks(variants: Sequence[Variant], draft: AppendixDraft) -
         bare.append(replace(variant, text=text))
     if lines:
         draft.doubt(f"{at_lines(lines)}: what looks like a footnote mark was taken off the sentence.")
+    behind = [(one.line, found[1]) for one in bare if (found := _NUMBER_BEHIND.search(one.text))]
+    if behind:
+        draft.doubt(
+            f"{at_lines(line for line, _ in behind)}: a number behind the sentence, as '{behind[0][1]}', stays a part "
+            "of it. Is it a rating?"
+        )
     glued = [(one.line, found[0]) for one in bare for found in _DIGIT_BEHIND.finditer(one.text)]
     if glued:
         draft.doubt(

@@ -110,3 +110,11 @@ def test_signs_that_stay_in_a_sentence_are_a_doubt(propose):
     assert propose("1. a. The [RC that] dog. b. The *dogs bark.\n").doubts == (
         "Line 1: '[', ']' and '*' stay in the text.",
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "sign"), [("Who did he see __ there?", "__"), ("Who_i left?", "_"), ("∅ Dogs run.", "∅")]
+)
+def test_signs_of_linguists_that_stay_are_a_doubt(propose, text, sign):
+    proposal = propose(f"1a. {text}\n1b. Dogs ran.\n2a. Cats sit.\n2b. Cats sat.\n")
+    assert proposal.doubts == (f"Line 1: '{sign}' stays in the text.",)

@@ -181,3 +181,18 @@ def test_a_variant_with_more_sentences_than_its_sisters_is_a_doubt(propose):
 def test_what_stands_before_the_first_number_is_a_doubt(propose):
     proposal = propose("Items: (1)\na. Dogs bark.\nb. Dogs run.\n(2)\na. Cats sit.\nb. Cats jump.\n")
     assert proposal.doubts == ("Line 2: what stands before the first number that could be read is item 0.",)
+
+
+@pytest.mark.parametrize("number", ["6.42", "6,4", "92%", "-1"])
+def test_a_number_behind_the_sentence_is_a_doubt(propose, number):
+    proposal = propose(f"1a. The dog barks. {number}\n1b. The dog bark. {number}\n2a. A cat runs.\n2b. A cat run.\n")
+    assert proposal.doubts == (
+        f"Lines 1 and 2: a number behind the sentence, as '{number}', stays a part of it. Is it a rating?",
+    )
+
+
+def test_a_bracket_that_begins_the_sentences_of_one_item_is_no_name(propose):
+    text = "1a. [The nurse] left.\n1b. [The nurse] leave.\n2a. [The clerk] ran.\n2b. [The clerk] run.\n"
+    proposal = propose(text)
+    assert sentences(proposal)[1, "a"] == "[The nurse] left."
+    assert proposal.doubts == ("Lines 1, 2, 3 and 4: '[' and ']' stay in the text.",)
