@@ -286,15 +286,25 @@ def propose(path: Path, *, form: str = AUTO, options: Mapping[str, Any] | None =
         raise _hinted(error, path) from None
 
 
+_PARTS = {"meta", "region_meta", "items"}
+_AS_LIST = "Minimal pairs in JSON are a list of objects, each with 'good' and 'bad'."
+
+
 def _hinted(error: SuiteError, path: Path) -> SuiteError:
     """Say of a file that was taken for a suite for want of another format what it may be, and how to ask for one."""
     [first, *others] = error.problems
     not_json = not others and first.message.startswith("not JSON:")
     if path.suffix.lower() == ".json" and not not_json and not first.message.startswith("a suite is an object"):
+        lacking = {problem.path for problem in error.problems}
+        if lacking.issuperset(_PARTS) and first_object(path).keys().isdisjoint(_PARTS):
+            said = "is JSON, and no suite: it has none of 'meta', 'region_meta', 'predictions' and 'items'."
+            return SuiteError(error.source, [Problem("", f"{said} {_AS_LIST}")])
         return error
     perhaps = what_perhaps(path)
     if perhaps is not None:
         return SuiteError(error.source, [Problem("", perhaps)])
+    if path.suffix.lower() == ".json" and not not_json:
+        return SuiteError(error.source, [Problem("", f"{first.message} {_AS_LIST}")])
     if path.suffix.lower() == ".json" or not not_json:
         return error
     names = ", ".join(list(formats())[:-1])

@@ -7,9 +7,9 @@ import json
 import pytest
 from support.toys import suite_document
 
-from syntaxgym_lite.errors import InputError, SgliteWarning
+from syntaxgym_lite.errors import InputError, SgliteWarning, SuiteError
 from syntaxgym_lite.ports.collect import find_suites
-from syntaxgym_lite.ports.formats import files_in, first_line, first_object, format_of, formats
+from syntaxgym_lite.ports.formats import files_in, first_line, first_object, format_of, formats, read_suites
 
 
 @pytest.fixture
@@ -110,3 +110,17 @@ def test_a_first_line_is_found_behind_a_byte_order_mark_and_blank_lines(tmp_path
 
 def test_every_format_says_whether_a_missing_file_is_its_own_without_failing(tmp_path):
     assert [port.accepts(tmp_path / "missing.txt") for port in formats().values()] == [False] * len(formats())
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"pairs": [{"good": "Hens run.", "bad": "Hens runs."}]}', "is JSON, and no suite: it has none of 'meta'"),
+        ('[["Hens run.", "Hens runs."]]', "a suite is an object with 'meta'"),
+    ],
+)
+def test_json_that_is_no_suite_says_how_pairs_are_written(tmp_path, text, said):
+    path = tmp_path / "x.json"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(SuiteError, match=f"{said}.* Minimal pairs in JSON are a list of objects, each with 'good'"):
+        read_suites(path)
