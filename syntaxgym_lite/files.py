@@ -257,16 +257,23 @@ class FileSet:
 
     def __enter__(self) -> FileSet:
         try:
+            return self._entered()
+        except BaseException:  # an interruption may come at any moment
+            self._unlock()
+            raise
+
+    def _entered(self) -> FileSet:
+        try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            self._lock = self._locked()
+            self._take_lock()
         except OSError as error:
             raise InputError(f"{self.folder}: cannot be written: {error.strerror or error}.") from None
+        assert self._lock is not None
         present = [name for name in self._names if os.path.lexists(self.folder / name)]
         is_begun = _REPLACING in self._lock.read() and not os.path.exists(self.folder / self._names[0])
         if not is_begun:
             self._lock.truncate(0)
         if present and not self._overwrite and not is_begun:
-            self._unlock()
             raise InputError(
                 f"{self.folder}: {', '.join(present)}: there already; name another folder, or give `overwrite` to "
                 "replace what is there."
@@ -279,12 +286,14 @@ class FileSet:
     def __exit__(self, kind: object, error: BaseException | None, *_: object) -> None:
         if isinstance(error, KeyboardInterrupt) and not self._is_begun:
             error.args = (*error.args, f"Nothing was written to {self.folder}.")
-        for part in self._parts:
-            part.drop()
-        with contextlib.suppress(OSError):  # an interruption may come when a part is open, and before it is known here
-            for left in self.folder.glob(f".*.sglite.{_host()}.{os.getpid()}-*.part"):
-                left.unlink(missing_ok=True)
-        self._unlock()
+        try:
+            for part in self._parts:
+                part.drop()
+            with contextlib.suppress(OSError):  # an interruption may come before an open part is known here
+                for left in self.folder.glob(f".*.sglite.{_host()}.{os.getpid()}-*.part"):
+                    left.unlink(missing_ok=True)
+        finally:
+            self._unlock()
 
     def open(self, name: str) -> PartialFile:
         """Begin one of the files."""
@@ -328,7 +337,7 @@ class FileSet:
         except OSError as error:
             raise OSError(error.errno, error.strerror or str(error), str(self.folder / name)) from None
 
-    def _locked(self) -> IO[bytes]:
+    def _take_lock(self) -> None:
         path = self.folder / _LOCK
         while True:
             stream: IO[bytes] = open(path, "a+b")  # noqa: SIM115 - closed by _unlock
@@ -340,9 +349,11 @@ class FileSet:
                     f"{self.folder}: another run writes there{f' ({who})' if who else ''}; wait until it is done, or "
                     "name another folder."
                 )
+            self._lock = stream  # from now on it is ours, and taken away whatever comes
             with contextlib.suppress(FileNotFoundError):  # by who had the lock until now
                 if os.path.samestat(os.fstat(stream.fileno()), os.stat(path)):
-                    return stream
+                    return
+            self._lock = None
             stream.close()
 
     def _unlock(self) -> None:
