@@ -25,6 +25,8 @@ from .surprisal import WordBoundary
 if TYPE_CHECKING:
     import pandas as pd
 
+    from .figures import Plots
+
 __all__ = [
     "RUN_FILE",
     "SCHEMA_VERSION",
@@ -175,7 +177,8 @@ class SuiteResult(_Record):
     call the items, by item number; each is empty where a suite has none. ``language`` is its language, a code as
     ``"en"``, and ``collection`` the data set that was published with a paper, if it is of one; else ``""``. ``crossed``
     says whether its predictions together compare the same word forms both ways, ``crossed_predictions`` which do so
-    alone; see `syntaxgym_lite.suite.chance.crosses_word_forms`.
+    alone; see `syntaxgym_lite.suite.chance.crosses_word_forms`. ``clusters`` says, by item number, which items belong
+    together and are no independent observations; see `syntaxgym_lite.suite.Item`.
     """
 
     suite: str
@@ -204,6 +207,7 @@ class SuiteResult(_Record):
     collection: str = ""
     crossed: bool = False
     crossed_predictions: tuple[int, ...] = ()
+    clusters: dict[int, str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         """Show on one line which it is; the whole would flood a notebook."""
@@ -458,6 +462,13 @@ class RunResult(_Record):
                     frame[column] = frame[column].astype("Int64" if types == {int} else "boolean")
         return frame
 
+    @property
+    def plot(self) -> Plots:
+        """Figures of these results: ``run.plot.regions(suite="npz")``; see `syntaxgym_lite.figures`."""
+        from .figures import Plots
+
+        return Plots(self)
+
     def sentences(self) -> Iterator[tuple[ModelResult, SuiteResult, SentenceResult]]:
         """Yield every sentence with the model and suite it belongs to."""
         for model in self.models:
@@ -480,8 +491,8 @@ class TableExtras:
 
     Parameters
     ----------
-    labels : bool
-        Whether there are labels of items.
+    labels, clusters : bool
+        Whether there are labels of items, and clusters of them.
     items, conditions, cells : tuple of str
         Names of the factors of items, of conditions, and of single conditions of items.
     """
@@ -490,12 +501,15 @@ class TableExtras:
     items: tuple[str, ...]
     conditions: tuple[str, ...]
     cells: tuple[str, ...]
+    clusters: bool = False
 
     @classmethod
     def of(cls, suites: Iterable[Suite | SuiteResult]) -> TableExtras:
         """Collect them from suites, or from results on these."""
         labels, items, conditions, cells = False, dict[str, None](), dict[str, None](), dict[str, None]()
+        clusters = False
         for suite in suites:
+            clusters = clusters or bool(suite.clusters)
             for own in suite.condition_factors.values():
                 conditions.update(dict.fromkeys(own))
             if isinstance(suite, Suite):
@@ -511,7 +525,7 @@ class TableExtras:
                 for by_condition in suite.cell_factors.values():
                     for own in by_condition.values():
                         cells.update(dict.fromkeys(own))
-        return cls(labels, tuple(items), tuple(conditions), tuple(cells))
+        return cls(labels, tuple(items), tuple(conditions), tuple(cells), clusters)
 
 
 def table_columns(suites: Iterable[NamedSuite], kind: TableName, extras: TableExtras | None = None) -> tuple[str, ...]:
@@ -537,6 +551,8 @@ def table_columns(suites: Iterable[NamedSuite], kind: TableName, extras: TableEx
     columns = list(_COLUMNS[kind])
     if extras.labels:
         columns.insert(columns.index("item_number") + 1, _LABEL)
+    if extras.clusters:
+        columns.insert(columns.index(_LABEL if extras.labels else "item_number") + 1, _CLUSTER)
     if kind == "items":
         columns += [f"margin_{number}" for number in range(1, width + 1)]
     factors = (*extras.items, *extras.conditions, *(() if kind == "items" else extras.cells))
@@ -551,6 +567,7 @@ def table_rows(suites: Iterable[NamedSuite], kind: TableName) -> Iterator[dict[s
 
 _FACTOR = "factor_"
 _LABEL = "item_label"
+_CLUSTER = "cluster"
 _COLUMNS: dict[str, tuple[str, ...]] = {
     "items": ("model", "suite", "item_number", "prediction", "holds"),
     "regions": (
@@ -590,7 +607,9 @@ def _shared_levels(suite: SuiteResult, prediction: int) -> dict[str, Factor]:
 
 
 def _label(suite: SuiteResult, item: int) -> dict[str, str]:
-    return {_LABEL: suite.labels[item]} if item in suite.labels else {}
+    """What an item is called, and the cluster that it is of."""
+    label = {_LABEL: suite.labels[item]} if item in suite.labels else {}
+    return {**label, _CLUSTER: suite.clusters[item]} if item in suite.clusters else label
 
 
 def _factors_of(suite: SuiteResult, sentence: SentenceResult) -> dict[str, Factor]:
@@ -697,7 +716,8 @@ _SUITE_INDENT = " " * 4
 
 
 _WHERE_THERE = (
-    "condition_factors", "cell_factors", "labels", "language", "collection", "crossed", "crossed_predictions"
+    "condition_factors", "cell_factors", "labels", "language", "collection", "crossed", "crossed_predictions",
+    "clusters",
 )  # fmt: skip  # keys that a document has only where a suite has them
 _BOM = b"\xef\xbb\xbf"
 
@@ -862,7 +882,11 @@ def _unfitting_factors(suite: SuiteResult) -> Iterator[str]:
     conditions, items = set(suite.condition_names), set(suite.item_numbers)
     if suite.condition_factors and suite.condition_factors.keys() != conditions:
         yield "condition_factors: are not of the suite's conditions"
-    for name, numbers in (("cell_factors", suite.cell_factors), ("labels", suite.labels)):
+    for name, numbers in (
+        ("cell_factors", suite.cell_factors),
+        ("labels", suite.labels),
+        ("clusters", suite.clusters),
+    ):
         yield from (f"{name}.{number}: there is no item {number}" for number in numbers if number not in items)
     for number, cells in suite.cell_factors.items():
         for name in cells.keys() - conditions:

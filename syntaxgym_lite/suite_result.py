@@ -107,6 +107,7 @@ def suite_result(
             if (own := {one.name: dict(one.factors) for one in item.conditions if one.factors})
         },
         labels={item.number: item.label for item in suite.items if item.label},
+        clusters=dict(suite.clusters),
         language=suite.language,
         collection=suite.collection,
         crossed=crosses_word_forms(suite, [prediction.formula for prediction in suite.predictions]),

@@ -245,9 +245,16 @@ def suite_sha256(suite: Suite) -> str:
     Returns
     -------
     str
-        sha256, in hexadecimal, of the document with sorted keys and without results of earlier runs.
+        sha256, in hexadecimal, of the document with sorted keys, without results of earlier runs, and without clusters,
+        which say how items are counted and not what a model is asked.
     """
     document = _document(suite)
+    if suite.clusters:
+        document = {
+            **document,
+            "meta": {key: value for key, value in document.get("meta", {}).items() if key != "cluster"},
+            "items": [{key: value for key, value in item.items() if key != "cluster"} for item in document["items"]],
+        }
     canonical = _canonical(document)
     if any(f'"{key}":' in canonical for key in _RESULT_KEYS):
         canonical = _canonical(_without_results(document))
@@ -516,7 +523,8 @@ class _Reader:
             if raw_conditions and len(conditions) == len(raw_conditions):
                 designs.append((path, [condition.name for condition in conditions]))
             factors = self.factors(raw, path, example='{"construction": "object relative", "n_attractors": 1}')
-            items.append(Item(number or 0, tuple(conditions), raw, factors, self.label(raw, path, labels)))
+            label, cluster = self.label(raw, path, labels), self.cluster(raw, path)
+            items.append(Item(number or 0, tuple(conditions), raw, factors, label, cluster))
         self.same_design(designs)
         return items
 
@@ -534,6 +542,16 @@ class _Reader:
         if first != path:
             self.problem(here, f"{cited(label)} is also the label of {first}; each item needs its own.")
         return label
+
+    def cluster(self, raw: dict[str, Any], path: str) -> str:
+        """Read which other items an item belongs together with."""
+        if "cluster" not in raw:
+            return ""
+        cluster: str | None = self.get(raw, "cluster", str, path, hint=' Write e.g. "frame 3", or leave it out.')
+        if cluster is not None and (not cluster or cluster != cluster.strip() or _LINE_END.search(cluster)):
+            shown = cited(cluster)
+            self.problem(f"{path}.cluster", f"{shown} must not be empty, of two lines, or begin or end with a blank.")
+        return cluster or ""
 
     def same_design(self, designs: Sequence[tuple[str, list[str]]]) -> None:
         """Hold the conditions of the items whose conditions all have a name against those that most items have."""
@@ -852,10 +870,12 @@ def _prediction_document(prediction: Prediction) -> dict[str, Any]:
 
 
 def _item_document(item: Item) -> dict[str, Any]:
-    read = item.extra if item.label else {key: value for key, value in item.extra.items() if key != "label"}
+    gone = {key for key in ("label", "cluster") if not getattr(item, key)}
+    read = {key: value for key, value in item.extra.items() if key not in gone} if gone else item.extra
     values = {
         "item_number": _number(item.extra, "item_number", item.number),
         **({"label": item.label} if item.label else {}),
+        **({"cluster": item.cluster} if item.cluster else {}),
         "conditions": [_condition_document(condition) for condition in item.conditions],
     }
     if item.factors or "factors" in item.extra:

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from ..errors import counted, short
 from ..formula import Formula
-from ..formula.factors import Factor
+from ..formula.factors import Factor, level_text
 from ..papers import PAPERS
 from ..surprisal import IntArray
 from ..words import is_unspaced
@@ -115,6 +115,9 @@ class Item:
         What varies between items and scores are broken down by: construction, number of attractors, cloze bin.
     label : str, optional
         What its author calls it, where that is no number: ``"1a"``.
+    cluster : str, optional
+        What it was made of together with other items, such as a sentence whose words were exchanged: items of one
+        cluster are no independent observations, which intervals and tests take into account.
     """
 
     number: int
@@ -122,6 +125,7 @@ class Item:
     extra: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
     factors: Mapping[str, Factor] = field(default_factory=dict, hash=False)
     label: str = ""
+    cluster: str = ""
 
     def __repr__(self) -> str:
         """Show on one line which it is; the whole would flood a notebook."""
@@ -309,6 +313,14 @@ class Suite:
             return next((key for key, paper in PAPERS.items() if str(paper) == self.paper), self.paper)
         # a suite of a published design has its circuit in the file, the published one of that name has not
         return "Hu et al. 2020" if self.name in PUBLISHED_CIRCUITS and "circuit" not in self.meta else ""
+
+    @property
+    def clusters(self) -> Mapping[int, str]:
+        """Cluster of each item that belongs to one, by item number: its own, or its value of ``meta.cluster``."""
+        factor = self.meta.get("cluster")
+        if isinstance(factor, str) and factor:
+            return {item.number: level_text(item.factors[factor]) for item in self.items if factor in item.factors}
+        return {item.number: item.cluster for item in self.items if item.cluster}
 
     @property
     def groups(self) -> Mapping[str, str]:

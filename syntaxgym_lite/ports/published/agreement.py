@@ -57,6 +57,12 @@ class _Pair:
     wrong: str = ""
     factors: dict[str, Factor] = field(default_factory=dict)
 
+    @property
+    def cluster(self) -> str:
+        """The original sentence; its versions, in which content words are exchanged, are no independent pairs."""
+        construction, made_of, version = self.key
+        return f"{construction} {made_of}".strip() if version else ""
+
 
 def looks_like_agreement(path: Path) -> bool:
     """Whether a file is a table of word forms after prefixes, or one of three line-aligned files."""
@@ -137,7 +143,7 @@ def _item(number: int, pair: _Pair) -> Item:
         Condition(name, (Region(1, pair.prefix), Region(2, form)))
         for name, form in (("correct", pair.correct), ("wrong", pair.wrong))
     )
-    return Item(number, conditions, factors=pair.factors)
+    return Item(number, conditions, factors=pair.factors, cluster=pair.cluster)
 
 
 def _factors(construction: str, kind: str, n_attr: int | None, number: str) -> dict[str, Factor]:
