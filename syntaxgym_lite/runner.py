@@ -6,14 +6,14 @@ import datetime
 import platform
 import warnings
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from . import __version__
 from .backends.identity import version_of
 from .backends.protocol import BatchFailure
 from .cloze import cloze_defaults
-from .errors import ModelError, ScoringError, SgliteError, SgliteWarning
+from .errors import InputError, ModelError, ScoringError, SgliteError, SgliteWarning
 from .plan import Plan, Portion, Settings, in_portions
 from .ports.collect import Reading, SuiteLike, find_suites
 from .resources import DEFAULT_MODEL
@@ -96,7 +96,7 @@ def evaluate(
     )
     loaded = find_suites(suites)
 
-    def refuse(error: ScoringError) -> None:
+    def refuse(error: SgliteError) -> None:
         raise error
 
     with Opener(cache, executor) as opener:
@@ -127,7 +127,7 @@ def run(
     progress: ModelProgress | None = None,
     reading: Reading | None = None,
     on_warning: Callable[[str], object] | None = None,
-    on_refusal: Callable[[ScoringError], object] | None = None,
+    on_refusal: Callable[[SgliteError], object] | None = None,
     after: Callable[[Scorer], object] | None = None,
 ) -> RunResult:
     """Evaluate loaded suites on models, one model after the other.
@@ -150,8 +150,8 @@ def run(
     on_warning : callable, optional
         Called with what models said of sentences, as it stands in the results too.
     on_refusal : callable, optional
-        Called before anything is scored with a model, for each suite that cannot be evaluated on it since it has a
-        sentence that the model cannot score. It may raise the error.
+        Called before anything is scored with a model, for each suite that cannot be evaluated on it, since it has a
+        sentence that the model cannot score or asks for what the model cannot give. It may raise the error.
     after : callable, optional
         Called with each model when the suites were evaluated on it, while it is open.
 
@@ -159,7 +159,7 @@ def run(
     -------
     RunResult
         If there are several models and some fail, the others' results with `RunResult.failures`. If a model cannot
-        score some sentences, the suites without any of them are there all the same.
+        score some sentences, or cannot give what a suite asks for, the other suites are there all the same.
 
     Raises
     ------
@@ -175,7 +175,7 @@ def run(
     if keeper is not None:
         keeper.expect(TableExtras.of(suites))
 
-    def on_model(scorer: Scorer) -> tuple[ModelResult, list[PartialScoringError]]:
+    def on_model(scorer: Scorer) -> tuple[ModelResult, list[SgliteError]]:
         model_run = _ModelRun(scorer, portions, settings.batch_size, keeper, on_warning, on_refusal)
         answer = model_run.result(progress), model_run.lost
         if after is not None:
@@ -191,7 +191,7 @@ def run(
         else:
             result, lost = answer
             results.append(result)
-            failures += [Failure(name, str(error), error.failed) for error in lost]
+            failures += [Failure(name, str(error), getattr(error, "failed", ())) for error in lost]
     refuse_repeated([result.model for result in results])
     return RunResult(
         models=tuple(results),
@@ -215,7 +215,8 @@ def _recorded(settings: Settings, reading: Reading) -> dict[str, Any]:
 class _ModelRun:
     """All suites on one model, a portion at a time, so that memory does not grow with their number.
 
-    Suites with sentences that could not be scored are left out; what failed is in `lost`.
+    Suites with sentences that could not be scored, and those that ask for what the model cannot give, are left out;
+    what failed is in `lost`.
     """
 
     scorer: Scorer
@@ -223,17 +224,16 @@ class _ModelRun:
     batch_size: int | None
     keeper: Keeper | None
     on_warning: Callable[[str], object] | None = None
-    on_refusal: Callable[[ScoringError], object] | None = None
-    lost: list[PartialScoringError] = field(default_factory=list)
+    on_refusal: Callable[[SgliteError], object] | None = None
+    lost: list[SgliteError] = field(default_factory=list)
 
     def result(self, progress: ModelProgress | None) -> ModelResult:
-        for portion in self.portions:
-            for plan in portion.plans:
-                self.scorer.require(plan.options, plan.suite.name)
+        self.portions = list(map(self._able, self.portions))
         try:
             suites = tuple(self._results(None if progress is None else progress(self.scorer.name)))
             if self.lost and not suites:
-                raise ScoringError("\n".join(map(str, self.lost)))
+                kind = InputError if all(isinstance(error, InputError) for error in self.lost) else ScoringError
+                raise kind("\n".join(map(str, self.lost)))
         except SgliteError:
             if self.keeper is not None:
                 self.keeper.drop(self.scorer.name)
@@ -258,6 +258,30 @@ class _ModelRun:
         for index, portion in enumerate(portions):
             for result in self._on(portion, _offset(tick, sum(sizes[:index]), sum(sizes))):
                 yield result if self.keeper is None else self.keeper.add(self.scorer.name, result)
+
+    def _able(self, portion: Portion) -> Portion:
+        """Leave out the suites that ask for what the model cannot give.
+
+        Raises
+        ------
+        InputError
+            If it cannot give what the whole run asks for, or there is no other suite.
+        """
+        without = set()
+        is_only_one = sum(len(one.plans) for one in self.portions) == 1
+        for index, plan in enumerate(portion.plans):
+            try:
+                self.scorer.require(plan.options, plan.suite.name)
+            except InputError as error:
+                if is_only_one:
+                    raise
+                context = "" if plan.settings.context is None else plan.options.context
+                self.scorer.require(replace(plan.options, ranks=False, context=context), plan.suite.name)
+                without.add(index)
+                self.lost.append(error)
+                if self.on_refusal is not None:
+                    self.on_refusal(error)
+        return portion.without(without) if without else portion
 
     def _possible(self, portion: Portion) -> Portion:
         """Leave out the suites with a sentence that the model says it cannot score, so that it is said at once."""

@@ -10,7 +10,7 @@ from support.tiny_models import gpt_folder, sentence_bits, tiny_gpt
 from support.toys import WordBackend, suite_document, write_suite
 
 import syntaxgym_lite as sgl
-from syntaxgym_lite.errors import ModelError, ScoringError, SgliteWarning
+from syntaxgym_lite.errors import InputError, ModelError, ScoringError, SgliteWarning
 from syntaxgym_lite.plan import Settings
 from syntaxgym_lite.ports.collect import find_suites
 from syntaxgym_lite.runner import run
@@ -350,6 +350,19 @@ def test_suites_with_a_sentence_too_long_for_the_model_are_left_out_before_any_i
     assert result.failures[0].sentences == ("the old fox sleep",)
     with pytest.raises(ScoringError, match=r"suite 'one', item 1, condition 'b'.*\nsuite 'two', item 1"):
         run(LONG, model)
+
+
+def test_a_suite_that_asks_for_what_a_model_cannot_give_is_left_out_and_the_others_are_evaluated():
+    ranks = suite(formulas=["(1;%short%;rank) = 1"], name="ranks")
+    told = []
+    result = run([suite(), ranks], "random:1", on_refusal=lambda error: told.append(str(error)))
+    assert [one.suite for one in result.models[0].suites] == ["toy_suite"]
+    assert told == ["random:1 cannot give ranks, which a prediction of suite 'ranks' needs."]
+    assert [failure.message for failure in result.failures] == told
+    with pytest.raises(InputError, match="random:1 cannot give ranks, which a prediction of suite 'ranks' needs"):
+        run([ranks], "random:1")
+    with pytest.raises(InputError, match="random:1 cannot be corrected"):
+        run([suite(), ranks], "random:1", Settings(word_boundary="corrected"))
 
 
 def test_evaluate_raises_at_once_where_a_sentence_is_too_long():

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import ScoringError, SgliteWarning
+from ..errors import SgliteError, SgliteWarning
 from ..reports.terminal import data_stream
 from ..suite import JOINS, NORMALIZATIONS
 from . import reader_may_leave
@@ -181,7 +181,7 @@ def command(
     return int(fail_under is not None and any(score is None or score < fail_under for score in scores))
 
 
-def _refused(error: ScoringError) -> None:
+def _refused(error: SgliteError) -> None:
     warn(f"{error}\nThis suite is left out; the others are evaluated.")
 
 
