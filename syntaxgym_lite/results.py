@@ -5,9 +5,11 @@ Knows no model and no plot. An undefined value is None here and empty in tables,
 
 from __future__ import annotations
 
+import gc
 import json
 import math
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
@@ -387,13 +389,16 @@ class RunResult(_Record):
             If there is no such file, or it is not a result of a version this package can read, or its parts do not fit
             together; says where in the document.
         """
-        from pydantic import ValidationError
-
         if path == "":
             raise InputError("No file of results was named.")
         path = Path(path)
-        if path.is_dir():
-            path = path / RUN_FILE
+        with _collector_at_rest():
+            return cls._load(path / RUN_FILE if path.is_dir() else path)
+
+    @classmethod
+    def _load(cls, path: Path) -> RunResult:
+        from pydantic import ValidationError
+
         data = read_bytes(path).removeprefix(_BOM)
         if not data.strip():
             raise InputError(f"{path}: is empty.")
@@ -720,6 +725,19 @@ _WHERE_THERE = (
     "clusters",
 )  # fmt: skip  # keys that a document has only where a suite has them
 _BOM = b"\xef\xbb\xbf"
+
+
+@contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """Make many objects of which none is garbage: looking for some again and again takes as long as reading them."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
 
 
 def _is_cut_short(error: json.JSONDecodeError) -> bool:
