@@ -8,14 +8,15 @@ from __future__ import annotations
 import gc
 import json
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from fnmatch import fnmatchcase
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol
 
-from .errors import FormulaError, InputError, counted, short
+from .errors import FormulaError, InputError, counted, did_you_mean, listed, short
 from .files import read_bytes, write_whole
 from .formula import Claim, Comparison, Formula, check, evaluate_formula, parse, references, resolve, walk
 from .formula.evaluate import could_hold, truth_of
@@ -467,6 +468,68 @@ class RunResult(_Record):
                     frame[column] = frame[column].astype("Int64" if types == {int} else "boolean")
         return frame
 
+    def select(
+        self,
+        *,
+        suites: Collection[str] = (),
+        circuits: Collection[str] = (),
+        languages: Collection[str] = (),
+        models: Collection[str] = (),
+    ) -> RunResult:
+        """Give the same run with some of its suites and models.
+
+        Parameters
+        ----------
+        suites, circuits, languages, models : str, or collection of str, optional
+            Names of those wanted, whatever their case, or patterns with ``*`` and ``?`` for several; by default, all.
+
+        Raises
+        ------
+        InputError
+            If there is none of a name, or nothing is left.
+
+        Examples
+        --------
+        >>> import syntaxgym_lite as sgl
+        >>> run = sgl.evaluate(["npz", "npi_src_ever"], models=["ngram", "random:1"])
+        >>> [suite.suite for suite in run.select(suites="npi_*", models="ngram").models[0].suites]
+        ['npi_src_ever']
+        """
+        every = [suite for model in self.models for suite in model.suites]
+        wanted: dict[str, set[str]] = {}
+        for what, names, there in (
+            ("suite", suites, [suite.suite for suite in every]),
+            ("circuit", circuits, [suite.circuit or "" for suite in every]),
+            ("language", languages, [suite.language for suite in every]),
+            ("model", models, [model.model for model in self.models]),
+        ):
+            wanted[what] = _chosen(what, names, there)
+        kept = [
+            replace(
+                model,
+                suites=tuple(
+                    suite
+                    for suite in model.suites
+                    if suite.suite in wanted["suite"]
+                    and (suite.circuit or "") in wanted["circuit"]
+                    and suite.language in wanted["language"]
+                ),
+            )
+            for model in self.models
+            if model.model in wanted["model"]
+        ]
+        if every and not any(model.suites for model in kept):
+            raise InputError("No suite is of everything that was asked for at once: each of it is there.")
+        return replace(
+            self,
+            models=tuple(model for model in kept if model.suites or not every),
+            failures=tuple(
+                failure
+                for failure in self.failures
+                if not models or any(_is_named(failure.model, name) for name in _listed(models))
+            ),
+        )
+
     @property
     def plot(self) -> Plots:
         """Figures of these results: ``run.plot.regions(suite="npz")``; see `syntaxgym_lite.figures`."""
@@ -484,6 +547,29 @@ class RunResult(_Record):
     def named_suites(self) -> list[NamedSuite]:
         """Give the results of all suites, each with the name of its model."""
         return [(model.model, suite) for model in self.models for suite in model.suites]
+
+
+def _listed(names: Collection[str]) -> Collection[str]:
+    return (names,) if isinstance(names, str) else names  # a string is one name, not its letters
+
+
+def _is_named(name: str, wanted: str) -> bool:
+    name, wanted = name.casefold(), wanted.casefold()
+    return name == wanted or fnmatchcase(name, wanted)
+
+
+def _chosen(what: str, names: Collection[str], there: Iterable[str]) -> set[str]:
+    """Those of the names that are there which are wanted; all if none is named."""
+    known = list(dict.fromkeys(there))
+    chosen: set[str] = set()
+    for name in _listed(names):
+        found = {one for one in known if one and _is_named(one, name)}
+        if not found:
+            own = [one for one in known if one]
+            have = "these results have" if own else f"these results name no {what}"
+            raise InputError(f"`{what}={name}`: {have}{f' {listed(own)}' if own else ''}.{did_you_mean(name, own)}")
+        chosen |= found
+    return chosen if _listed(names) else set(known)
 
 
 NamedSuite = tuple[str, SuiteResult]

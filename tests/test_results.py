@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 import math
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from support.toys import WITH_IMPOSSIBLE, WordBackend, crossed_document, suite_document
 
 import syntaxgym_lite as sgl
+from syntaxgym_lite.errors import InputError
 from syntaxgym_lite.plan import Settings
-from syntaxgym_lite.results import RunResult
+from syntaxgym_lite.results import Failure, RunResult
 from syntaxgym_lite.runner import run
 from syntaxgym_lite.surprisal import TokenSurprisals
 
@@ -410,3 +412,20 @@ def test_an_unknown_table_is_refused():
 
 def test_a_result_does_not_flood_a_notebook():
     assert len(repr(make_run())) < 400
+
+
+def test_a_part_of_a_run_is_chosen_by_name():
+    run = sgl.evaluate(["npz", "npi_src_ever"], models=["ngram", "random:1"])
+    chosen = run.select(suites="npi_src_ever", models=["random:*"])
+    assert [(name, suite.suite) for name, suite in chosen.named_suites()] == [("random:1", "npi_src_ever")]
+    assert run.select() == run
+    assert run.select(circuits=["garden_path", "licensing"]) == run
+    assert run.select(languages="EN") == run
+    with pytest.raises(InputError, match=r"No suite is of everything that was asked for at once"):
+        run.select(suites="npz", circuits="licensing")
+
+
+def test_failures_of_models_that_are_not_chosen_are_left_out():
+    run = replace(sgl.evaluate("npz", models=["ngram", "random:1"]), failures=(Failure("gone", "is not there"),))
+    assert run.select(models="ngram").failures == ()
+    assert run.select(suites="npz").failures == run.failures
