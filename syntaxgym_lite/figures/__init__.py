@@ -5,19 +5,21 @@ matplotlib is imported when a figure is drawn.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import inspect
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
     from ..results import RunResult
+    from .style import ResultFigure
 
-__all__ = ["KINDS", "Kind", "Plots", "draw"]
+__all__ = ["KINDS", "Kind", "Plots", "draw", "select"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +38,37 @@ class Kind:
     shows: str
 
 
-_KINDS: tuple[Kind, ...] = ()
+_KINDS: tuple[Kind, ...] = (
+    Kind("regions", "Surprisal by region, a line per condition: the field's line plot."),
+    Kind("difference", "By region, the difference between conditions that a prediction is about."),
+    Kind("margins", "Each item's margin, and their mean: by how much predictions hold."),
+    Kind("scores", "Scores of models on suites, with intervals and chance."),
+    Kind("circuits", "Scores of models by circuit."),
+    Kind("models", "Model against model over suites, with their correlation."),
+    Kind("perplexity", "SG score against perplexity."),
+    Kind("attractors", "Score by number of attractors, or another factor of the items."),
+    Kind("learning", "Score by training size or checkpoint."),
+)
 KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _KINDS}
 
+Names = str | Sequence[str] | None
+"""A name, several, or None for all; ``*`` and ``?`` stand for any characters."""
+Width = float | str | None
+"""Millimetres, ``"single"`` (84), ``"double"`` (174), or None for what suits the figure."""
 
-def draw(kind: str, run: RunResult, **options: Any) -> Figure:
+
+def draw(
+    kind: str,
+    run: RunResult,
+    *,
+    suite: Names = None,
+    circuit: Names = None,
+    model: Names = None,
+    style: str | Path | None = None,
+    title: str | None = None,
+    caption: bool = True,
+    **options: Any,
+) -> ResultFigure:
     """Draw a figure of a run.
 
     Parameters
@@ -48,23 +76,124 @@ def draw(kind: str, run: RunResult, **options: Any) -> Figure:
     kind : str
         One of `KINDS`.
     run : RunResult
+    suite, circuit, model : str or sequence of str, optional
+        Only these; ``*`` stands for any characters.
+    style : str or Path, optional
+        A style of matplotlib by name, or a file of one, whose settings go over ours.
+    title : str, optional
+    caption : bool, optional
+        Whether the picture holds its caption; ``figure.caption`` has it in any case.
     **options
-        Of the kind; see its function.
+        Of the kind; see the method of `Plots` of its name. All know ``width`` and ``height``, in mm.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        With the attribute ``caption``: what is shown, what intervals are, how many items, units.
 
     Raises
     ------
     InputError
         If there is no such kind, or it does not know an option, or the run has not what it shows.
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> from syntaxgym_lite.figures import draw
+    >>> figure = draw("regions", sgl.evaluate("npz"), width="single")
     """
     if kind not in KINDS:
         raise InputError(f"There is no figure '{kind}'; there are {', '.join(KINDS)}.{did_you_mean(kind, KINDS)}")
     module = import_module(f"{__name__}.{KINDS[kind].name}")
-    figure: Figure = module.draw(run, **options)
+    known = set(inspect.signature(module.draw).parameters) - {"run"}
+    for name in options:
+        if name not in known:
+            raise InputError(
+                f"The figure '{kind}' has no option `{name}`; it has {', '.join(sorted(known))}."
+                f"{did_you_mean(name, known)}"
+            )
+    from .style import choose_fonts, finish, styled
+
+    selected = select(run, suite=suite, circuit=circuit, model=model)
+    with styled(style):
+        choose_fonts(_texts(selected))
+        figure: ResultFigure = module.draw(selected, **options)
+        finish(figure, title=title, caption=caption)
     return figure
+
+
+def options_of(kind: str) -> list[str]:
+    """Name the options that a kind of figure has of its own."""
+    module = import_module(f"{__name__}.{KINDS[kind].name}")
+    return [name for name in inspect.signature(module.draw).parameters if name != "run"]
+
+
+def select(run: RunResult, *, suite: Names = None, circuit: Names = None, model: Names = None) -> RunResult:
+    """Give the results of some suites and models only.
+
+    Parameters
+    ----------
+    run : RunResult
+    suite, circuit, model : str or sequence of str, optional
+        Names; ``*`` and ``?`` stand for any characters.
+
+    Raises
+    ------
+    InputError
+        If a name is none of the run's.
+    """
+    results = [own for one in run.models for own in one.suites]
+    names = _fitting("suite", suite, [own.suite for own in results])
+    circuits = _fitting("circuit", circuit, [own.circuit or "" for own in results])
+    chosen = _fitting("model", model, [one.model for one in run.models])
+    if suite is circuit is model is None:
+        return run
+    models = tuple(
+        replace(
+            one,
+            suites=tuple(own for own in one.suites if own.suite in names and (own.circuit or "") in circuits),
+        )
+        for one in run.models
+        if one.model in chosen
+    )
+    if not any(one.suites for one in models):
+        raise InputError("These results have no suite of that name in that circuit on that model.")
+    return replace(run, models=tuple(one for one in models if one.suites))
+
+
+def _fitting(what: str, wanted: Names, present: Sequence[str]) -> Collection[str]:
+    """Names that fit what is wanted; of all that is wanted, something is there."""
+    if wanted is None:
+        return set(present)
+    found: set[str] = set()
+    for name in [wanted] if isinstance(wanted, str) else wanted:
+        fitting = {one for one in present if one == name} or {one for one in present if fnmatchcase(one, name)}
+        if not fitting:
+            there = list(dict.fromkeys(filter(None, present)))
+            shown = ", ".join(there[:8]) + (f" and {len(there) - 8} more" if len(there) > 8 else "")
+            raise InputError(
+                f"`{what}`: these results have no {what} '{name}'; they have {shown}.{did_you_mean(name, there)}"
+            )
+        found |= fitting
+    return found
+
+
+def _texts(run: RunResult) -> Iterable[str]:
+    """All texts of a run that a figure may show."""
+    for model in run.models:
+        yield model.model
+        for suite in model.suites:
+            yield from (suite.suite, *suite.condition_names, *suite.region_names.values(), *suite.labels.values())
+            yield from (sentence.text for sentence in suite.sentences)
 
 
 class Plots:
     """The figures of a run: ``run.plot.regions(suite="npz")``.
+
+    Each gives a matplotlib Figure, whose ``caption`` says what is shown; ``figure.savefig("npz.pdf")`` saves it, and
+    text stays text in PDF and SVG. All take ``suite``, ``circuit`` and ``model`` (names, with ``*`` for any
+    characters), ``width`` and ``height`` (mm; a width may be ``"single"``, 84, or ``"double"``, 174), ``style``,
+    ``title`` and ``caption``, as `draw` does.
 
     Parameters
     ----------
@@ -73,3 +202,188 @@ class Plots:
 
     def __init__(self, run: RunResult) -> None:
         self._run = run
+
+    def __repr__(self) -> str:
+        """Say which figures there are."""
+        return f"<Plots of a run: {', '.join(KINDS)}>"
+
+    def _draw(self, kind: str, given: Mapping[str, Any]) -> ResultFigure:
+        return draw(kind, self._run, **{name: value for name, value in given.items() if name not in ("self", "kind")})
+
+    def regions(
+        self,
+        *,
+        suite: Names = None,
+        circuit: Names = None,
+        model: Names = None,
+        conditions: Sequence[str] | None = None,
+        regions: Sequence[int | str] | None = None,
+        metric: str = "sum",
+        confidence: float = 0.95,
+        width: Width = None,
+        height: float | None = None,
+        style: str | Path | None = None,
+        title: str | None = None,
+        caption: bool = True,
+    ) -> ResultFigure:
+        """Draw the mean surprisal by region, a line per condition, with within-item intervals.
+
+        Parameters
+        ----------
+        suite, circuit, model, width, height, style, title, caption
+            See `Plots`. A panel for each suite, a row for each model.
+        conditions : sequence of str, optional
+            Only these, in this order.
+        regions : sequence of int or str, optional
+            Only these, by number or name.
+        metric : str, optional
+            Value of a region: ``"sum"`` of its tokens' surprisals by default, or ``"mean"``, ``"max"``, ...
+        confidence : float, optional
+            Coverage of the intervals.
+
+        Examples
+        --------
+        >>> import syntaxgym_lite as sgl
+        >>> figure = sgl.evaluate("npz").plot.regions()
+        >>> figure.axes[0].get_ylabel()
+        'surprisal (bits)'
+        """
+        return self._draw("regions", locals())
+
+    def difference(
+        self,
+        *,
+        suite: Names = None,
+        circuit: Names = None,
+        model: Names = None,
+        prediction: int | str | None = None,
+        left: str | None = None,
+        right: str | None = None,
+        metric: str = "sum",
+        confidence: float = 0.95,
+        width: Width = None,
+        height: float | None = None,
+        style: str | Path | None = None,
+        title: str | None = None,
+        caption: bool = True,
+    ) -> ResultFigure:
+        """Draw, by region, the difference between conditions that each prediction is about.
+
+        Parameters
+        ----------
+        suite, circuit, model, width, height, style, title, caption
+            See `Plots`.
+        prediction : int or str, optional
+            Only this, by number (from 0) or name.
+        left, right : str, optional
+            Two conditions whose difference, left minus right, is drawn instead.
+        metric : str, optional
+            Value of a region.
+        confidence : float, optional
+            Coverage of the intervals, over items.
+        """
+        return self._draw("difference", locals())
+
+    def margins(
+        self,
+        *,
+        suite: Names = None,
+        circuit: Names = None,
+        model: Names = None,
+        prediction: int | str | None = None,
+        confidence: float = 0.95,
+        width: Width = None,
+        height: float | None = None,
+        style: str | Path | None = None,
+        title: str | None = None,
+        caption: bool = True,
+    ) -> ResultFigure:
+        """Draw each item's margin in the predicted direction, their mean, and which items fail.
+
+        Parameters
+        ----------
+        suite, circuit, model, width, height, style, title, caption
+            See `Plots`. A panel for each comparison.
+        prediction : int or str, optional
+            Only this, by number (from 0) or name.
+        confidence : float, optional
+            Coverage of the interval of the mean.
+        """
+        return self._draw("margins", locals())
+
+    def attractors(
+        self,
+        *,
+        suite: Names = None,
+        circuit: Names = None,
+        model: Names = None,
+        factor: str | None = None,
+        confidence: float = 0.95,
+        width: Width = None,
+        height: float | None = None,
+        style: str | Path | None = None,
+        title: str | None = None,
+        caption: bool = True,
+    ) -> ResultFigure:
+        """Draw the score by the number of attractors, or by another factor of the items, a line per model.
+
+        Parameters
+        ----------
+        suite, circuit, model, width, height, style, title, caption
+            See `Plots`.
+        factor : str, optional
+            Of the items; ``"n_attr"`` or ``"n_attractors"`` by default, or the only one there is.
+        confidence : float, optional
+            Coverage of the intervals.
+        """
+        return self._draw("attractors", locals())
+
+    def scores(self, **options: Any) -> ResultFigure:
+        """Draw the scores of models on suites, with intervals and chance.
+
+        Parameters
+        ----------
+        **options
+            Of `syntaxgym_lite.figures.scores.draw`, and those of all figures; see `Plots`.
+        """
+        return draw("scores", self._run, **options)
+
+    def circuits(self, **options: Any) -> ResultFigure:
+        """Draw the scores of models by circuit.
+
+        Parameters
+        ----------
+        **options
+            Of `syntaxgym_lite.figures.circuits.draw`, and those of all figures; see `Plots`.
+        """
+        return draw("circuits", self._run, **options)
+
+    def models(self, **options: Any) -> ResultFigure:
+        """Draw models against each other over suites, with their correlation.
+
+        Parameters
+        ----------
+        **options
+            Of `syntaxgym_lite.figures.models.draw`, and those of all figures; see `Plots`.
+        """
+        return draw("models", self._run, **options)
+
+    def perplexity(self, **options: Any) -> ResultFigure:
+        """Draw SG scores against perplexities.
+
+        Parameters
+        ----------
+        **options
+            Of `syntaxgym_lite.figures.perplexity.draw`, and those of all figures; see `Plots`.
+        """
+        return draw("perplexity", self._run, **options)
+
+    def learning(self, **options: Any) -> ResultFigure:
+        """Draw SG scores by training size or checkpoint.
+
+        Parameters
+        ----------
+        **options
+            Of `syntaxgym_lite.figures.learning.draw`, and those of all figures; see `Plots`.
+        """
+        return draw("learning", self._run, **options)
