@@ -116,6 +116,7 @@ def read_rows(draft: Draft, item: str | None, empty: Sequence[str]) -> list[Tabl
             cell.contents = [draft.row_of_texts(cell.row).cells[column] for column in regions.values()]
         draft.layout = "a row for each item and condition, a column for each region"
     elif sentence is not None:
+        _doubt_around(draft, sentence)
         cut_cells(draft, [(cell, sentence) for cell in cells])
         draft.layout = f"a row for each item and condition, {draft.layout}"
     else:
@@ -243,6 +244,28 @@ def _doubt_left_out(draft: Draft, regions: Sequence[str]) -> None:
             f"`regions={','.join(every)}`.",
             "regions",
             regions,
+        )
+
+
+def _doubt_around(draft: Draft, sentence: str) -> None:
+    """Ask about texts that stand before or after the sentence by their name, and are not in it."""
+    if draft.given.sentence is not None:
+        return
+    rows, columns = draft.table.rows, draft.table.columns
+    around = [
+        column
+        for column in called("around", draft.free())[0]
+        if not is_numeric(column_values(rows, column))
+        and any(row.cells[column] and row.cells[column] not in row.cells[sentence] for row in rows)
+    ]
+    if around:
+        every = sorted([*around, sentence], key=columns.index)
+        one = len(around) == 1
+        draft.doubt(
+            f"{'Column' if one else 'Columns'} {enumerated(around)} {'is' if one else 'are'} named as text before or "
+            f"after the sentence, and {'is' if one else 'are'} not scored, unless you say `regions={','.join(every)}`.",
+            "sentence",
+            [sentence],
         )
 
 

@@ -51,6 +51,12 @@ _NAMES: dict[str, tuple[str, str]] = {
         "position, word number, word position, wordnumber, word nr, chunk number",
     ),
     "list": ("list, lists, list number, list id, listid, block, trial, trial number, order, counterbalance", ""),
+    "around": (  # text before the sentence, or the rest of it
+        "context, preamble, discourse, discourse context, kontext, vorkontext, contexte, contexto, contesto, prefix, "
+        "prompt, target, target word, targetword, critical, critical word, final word, last word, continuation, "
+        "completion, ending, zielwort, satzende",
+        "",
+    ),
     "remark": (  # text beside the sentences
         "note, notes, comment, comments, remark, remarks, kommentar, kommentare, bemerkung, bemerkungen, anmerkung, "
         "anmerkungen, notiz, notizen, commentaire, commentaires, comentario, comentarios, nota, notas, question, "

@@ -399,6 +399,26 @@ def test_comments_and_questions_are_proposed_neither_as_regions_nor_as_condition
     assert propose_table(written(tmp_path, wide)).suites[0].condition_names == ("sg", "pl")
 
 
+@pytest.mark.parametrize(
+    ("around", "cells", "asked"),
+    [
+        ("target", ("The dogs", "bark"), "sentence,target"),  # its last word would not be scored
+        ("Context", ("The dogs bark.", "It was late."), "sentence,Context"),
+        ("target", ("The dogs bark", "bark"), None),  # it says which word is critical
+        ("target", ("The dogs bark", "3"), None),
+    ],
+)
+def test_text_before_or_after_a_sentence_in_one_cell_is_asked_about(tmp_path, around, cells, asked):
+    sentence, other = cells
+    text = f"item,condition,sentence,{around}\n1,a,{sentence},{other}\n1,b,{sentence} now,{other}\n"
+    path = written(tmp_path, text)
+    doubts = propose_table(path).doubts
+    assert [f"`regions={asked}`" in doubt for doubt in doubts] == ([] if asked is None else [True])
+    assert propose_table(path, sentence="sentence").doubts == ()
+    if asked:
+        assert next(item.text for item in propose_table(path, regions=asked).suites[0].sentences()) == " ".join(cells)
+
+
 def test_labels_of_item_and_condition_and_sentences_alone_are_told_what_helps(tmp_path):
     labels = written(tmp_path, "item,sentence\n1a,A dog barks.\n1b,Dogs bark.\n2a,A cat sits.\n2b,Cats sit.\n")
     with pytest.raises(
