@@ -49,6 +49,7 @@ __all__ = [
     "TableName",
     "json_of_run",
     "json_of_suite",
+    "suite_with_metric",
     "table_columns",
     "table_rows",
 ]
@@ -1058,8 +1059,14 @@ def metric_column(metric: str) -> str:
     return metric if metric in _WITHOUT_UNIT else f"{metric}_bits"
 
 
-def _with_metric(run: RunResult, metric: str) -> RunResult:
-    """The same run with another region value, computed afresh from the tokens."""
+def suite_with_metric(suite: SuiteResult, metric: str) -> SuiteResult:
+    """Give the same result of a suite with another region value in ``surprisal_bits``, made of its tokens.
+
+    Raises
+    ------
+    InputError
+        If there is no such metric.
+    """
     import numpy as np
 
     from .align import region_surprisals
@@ -1087,10 +1094,14 @@ def _with_metric(run: RunResult, metric: str) -> RunResult:
         )
         return replace(sentence, regions=regions)
 
-    def convert_suite(suite: SuiteResult) -> SuiteResult:
-        return replace(suite, sentences=tuple(convert(sentence) for sentence in suite.sentences))
+    return replace(suite, sentences=tuple(convert(sentence) for sentence in suite.sentences))
 
-    models = tuple(replace(model, suites=tuple(map(convert_suite, model.suites))) for model in run.models)
+
+def _with_metric(run: RunResult, metric: str) -> RunResult:
+    """The same run with another region value, computed afresh from the tokens."""
+    models = tuple(
+        replace(model, suites=tuple(suite_with_metric(suite, metric) for suite in model.suites)) for model in run.models
+    )
     return replace(run, models=models)
 
 
