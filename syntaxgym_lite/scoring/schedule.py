@@ -194,7 +194,8 @@ def _apart(
 ) -> None:
     """Score a batch; where a sentence in it fails, note the error, and score the others without it.
 
-    A model that fails on everything is not asked for everything: `_MOST_WITHOUT_SUCCESS`, `_MOST_APART`.
+    A batch that fails as a whole, for want of memory for instance, is tried in halves, and those in halves. A model
+    that fails on everything is not asked for everything: `_MOST_WITHOUT_SUCCESS`, `_MOST_APART`.
     """
     waiting = [batch]
     while waiting:
@@ -204,7 +205,10 @@ def _apart(
         except ScoringError as error:
             error.texts = tuple(text for text in now if text in error.texts)
             if not error.texts:
-                raise
+                if len(now) == 1:
+                    raise
+                waiting += [now[len(now) // 2 :], now[: len(now) // 2]]
+                continue
             errors.append(error)
             if sum(len(each.texts) for each in errors) >= (_MOST_APART if scored else _MOST_WITHOUT_SUCCESS):
                 raise errors[0] from errors[0].__cause__

@@ -183,7 +183,7 @@ def test_without_a_fingerprint_nothing_is_kept_or_found(store):
 
 def test_batches_that_were_finished_before_a_failure_are_kept(store):
     def fragile(word):
-        if word == "sleeps" and len(backend.batches) == 3:
+        if len(backend.batches) >= 3:
             raise RuntimeError("out of memory")
         return 1.0
 
