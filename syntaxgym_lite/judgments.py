@@ -100,7 +100,7 @@ def human_summary(suite: SuiteResult) -> HumanSummary | None:
         **means(list(outcomes)),
         "n_margins": len(margins),
         "pearson": correlation(x, y),
-        "spearman": correlation(_ranks(x), _ranks(y)),
+        "spearman": correlation(ranks(x), ranks(y)),
         "by_construction": [{"construction": name, **means(numbers)} for name, numbers in sorted(groups.items())],
     }
 
@@ -125,13 +125,19 @@ def correlation(x: FloatArray, y: FloatArray) -> float | None:
     return float(np.clip((a @ b) / np.sqrt((a @ a) * (b @ b)), -1.0, 1.0))
 
 
-def _ranks(values: FloatArray) -> FloatArray:
-    """Ranks from 1, the mean rank for equal values."""
+def ranks(values: FloatArray) -> FloatArray:
+    """Ranks from 1, the mean rank for equal values.
+
+    Examples
+    --------
+    >>> ranks(np.array([0.5, 0.2, 0.5])).tolist()
+    [2.5, 1.0, 2.5]
+    """
     _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
     ends = np.cumsum(counts)
     mean_ranks = np.asarray(ends - (counts - 1) / 2, np.float64)
-    ranks: FloatArray = mean_ranks[places.reshape(-1)]
-    return ranks
+    found: FloatArray = mean_ranks[places.reshape(-1)]
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,4 +244,4 @@ def _correlated(model: str, region: int | None, cells: Sequence[CellBesidePeople
     both = [(one.surprisal_bits, one.human.mean) for one in cells if one.surprisal_bits is not None]
     finite = [(x, y) for x, y in both if math.isfinite(x)]
     x, y = (np.array([pair[place] for pair in finite], np.float64) for place in (0, 1))
-    return BesidePeople(model, region, len(finite), correlation(x, y), correlation(_ranks(x), _ranks(y)))
+    return BesidePeople(model, region, len(finite), correlation(x, y), correlation(ranks(x), ranks(y)))
