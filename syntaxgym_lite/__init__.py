@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .cloze import cloze_summary
     from .errors import FormulaError, InputError, SgliteError, SuiteError
     from .formula import parse as parse_formula
+    from .merging import merge
     from .perplexity import measure_perplexity
     from .ports.collect import load_suites
     from .reports.surprisals import by_word
@@ -51,6 +52,7 @@ _PUBLIC = {
     "load_suites": "ports.collect",
     "loads_suite": "suite.json",
     "measure_perplexity": "perplexity",
+    "merge": "merging",
     "open_model": "scoring.opener",
     "parse_formula": "formula:parse",
     "save_suite": "suite.json",
@@ -78,6 +80,7 @@ __all__ = [
     "load_suites",
     "loads_suite",
     "measure_perplexity",
+    "merge",
     "open_model",
     "parse_formula",
     "save_suite",

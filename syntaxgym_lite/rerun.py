@@ -11,9 +11,10 @@ from .backends.kinds import kind_named
 from .backends.specs import split_spec
 from .cloze import cloze_defaults
 from .errors import InputError, ModelError, SgliteError
+from .merging import PARTS, parts_of
 from .plan import Settings
 from .ports.collect import Reading, SuiteLike, find_suites
-from .results import Failure, ModelResult, RunResult
+from .results import Failure, ModelResult, RunResult, SuiteResult
 from .runner import ModelProgress, run
 from .scoring.opener import Opener, deal_options
 from .suite import Suite
@@ -67,6 +68,10 @@ def rerun(
     SgliteError
         If every model fails.
     """
+    if PARTS in before.settings:
+        return _each_part(
+            before, suites, trust_remote_code=trust_remote_code, options=options, opener=opener, progress=progress
+        )
     settings, reading = _settings_of(before), _reading_of(before)
     model_options = {**settings.model_options, **(options or {})}
     names = [model.spec or model.model for model in before.models]
@@ -102,6 +107,46 @@ def rerun(
         last,
         models=tuple(model for result in results for model in result.models),
         settings={**last.settings, "model_options": model_options},
+        failures=tuple(failure for result in results for failure in result.failures) + tuple(failures),
+    )
+
+
+def _each_part(before: RunResult, suites: SuiteLike | Sequence[SuiteLike] | None, **how: Any) -> RunResult:
+    """Repeat the runs that results were made of, each with its own settings, and put them together in the same way."""
+    parts = parts_of(before)
+    results: list[RunResult] = []
+    failures: list[Failure] = []
+    errors: list[SgliteError] = []
+    for part in parts:
+        models = tuple(
+            replace(model, suites=tuple(suite for suite in model.suites if suite.suite in part["results"][model.model]))
+            for model in before.models
+            if model.model in part["results"]
+        )
+        try:
+            results.append(rerun(replace(before, models=models, settings=part["settings"], failures=()), suites, **how))
+        except SgliteError as error:
+            errors.append(error)
+            failures += [Failure(model.model, str(error)) for model in models]
+    if not results:
+        raise errors[0] if len(errors) == 1 else ModelError("\n".join(map(str, errors)))
+    now: dict[str, dict[str, SuiteResult]] = {}
+    which: dict[str, ModelResult] = {}
+    for result in results:
+        for model in result.models:
+            which.setdefault(model.model, model)
+            now.setdefault(model.model, {}).update((suite.suite, suite) for suite in model.suites)
+    return replace(
+        results[-1],
+        models=tuple(
+            replace(
+                which[model.model],
+                suites=tuple(found for suite in model.suites if (found := now[model.model].get(suite.suite))),
+            )
+            for model in before.models
+            if model.model in which
+        ),
+        settings=before.settings,
         failures=tuple(failure for result in results for failure in result.failures) + tuple(failures),
     )
 

@@ -157,3 +157,33 @@ def test_a_run_without_results_has_nothing_to_repeat(suite_file):
     before = replace(sgl.evaluate(suite_file, "ngram"), models=())
     with pytest.raises(InputError, match="nothing to repeat"):
         rerun(before)
+
+
+def test_of_merged_results_each_run_is_repeated_with_its_own_settings(suite_file, tmp_path):
+    runs = [
+        sgl.evaluate(suite_file, "ngram", words="whitespace"),
+        sgl.evaluate([suite_file, "npz"], "ngram", bos="none"),
+    ]
+    before = saved(sgl.merge(runs), tmp_path)
+    after = rerun(before)
+    assert [model.model for model in after.models] == [
+        "ngram (bos=auto, words=whitespace)",
+        "ngram (bos=none, words=clitics)",
+    ]
+    assert differences(before, after).same(0)
+    assert (after.models, after.settings) == (before.models, before.settings)
+
+
+def test_of_merged_results_a_run_that_cannot_be_repeated_costs_no_other(suite_file, tmp_path):
+    names = ("one", "two")
+    for name in names:
+        sgl.evaluate("npz", "ngram").to_frame("regions").to_csv(tmp_path / f"{name}.csv", index=False)
+    runs = [sgl.evaluate("npz", f"{name}=replay:{tmp_path / name}.csv") for name in names]
+    before = saved(sgl.merge(runs), tmp_path)
+    (tmp_path / "two.csv").unlink()
+    after = rerun(before)
+    assert [model.model for model in after.models] == ["one"]
+    assert [failure.model for failure in after.failures] == ["two"]
+    (tmp_path / "one.csv").unlink()
+    with pytest.raises(ModelError, match=r"one\.csv.*\n.*two\.csv"):
+        rerun(before)

@@ -32,6 +32,7 @@ __all__ = ["cli", "main"]
 # command: (module, what --help says in the list)
 _COMMANDS: Mapping[str, tuple[str, str]] = {
     "eval": ("eval", "Evaluate suites on models: outcomes, scores, effect sizes."),
+    "merge": ("merge", "Join the results of several runs."),
     "rerun": ("rerun", "Repeat a run, and say what differs."),
     "surprisal": ("surprisal", "Give the surprisals of plain sentences."),
     "perplexity": ("perplexity", "Measure how well a model expects a text."),

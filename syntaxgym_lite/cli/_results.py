@@ -15,6 +15,7 @@ from ._options import option
 
 __all__ = [
     "counting_options",
+    "joined_results",
     "load_results",
     "results_argument",
     "selection_options",
@@ -109,7 +110,7 @@ def load_results(
     Parameters
     ----------
     paths : sequence of str
-        Folders that ``sglite eval --out`` wrote, or ``run.json`` files.
+        Folders that ``sglite eval --out`` wrote, or ``run.json`` files; see `joined_results`.
     suites, circuits, languages, models : sequence of str
         See `RunResult.select`.
     cluster : str, optional
@@ -120,9 +121,7 @@ def load_results(
     InputError
         If one is no result, says what it is; if they do not belong together; if nothing of a name is there.
     """
-    from ..merge import merge
-
-    run = merge([RunResult.load(_document(path)) for path in paths])
+    run = joined_results(paths)
     run = run.select(suites=suites, circuits=circuits, languages=languages, models=models)
     if cluster is None:
         return run
@@ -131,6 +130,24 @@ def load_results(
     name = "clustered_by"
     clustered: RunResult = getattr(intervals, name)(run, cluster)
     return clustered
+
+
+def joined_results(paths: Sequence[str]) -> RunResult:
+    """Read results and join them; each may have a name before it: ``small=results/``.
+
+    Raises
+    ------
+    InputError
+        See `load_results`.
+    """
+    from ..backends.specs import split_name
+    from ..merging import Part, merge_parts
+
+    parts = []
+    for text in paths:
+        name, place = split_name(text)
+        parts.append(Part(RunResult.load(_document(place)), place, name))
+    return merge_parts(parts)
 
 
 def _document(text: str) -> Path:

@@ -11,7 +11,8 @@ from rich.table import Table
 from rich.text import Text
 
 from ..cloze import ClozeSummary, MeasuredModel, MeasureSummary, Tally
-from .tables import Name, console_for, fitted, interval, settings_shown, table_of
+from ..model_names import settings_shown
+from .tables import Name, console_for, fitted, interval, table_of
 
 __all__ = ["completion_rows", "measure_rows", "print_cloze"]
 

@@ -368,7 +368,8 @@ class _Table(SurprisalWriter):
         from rich.table import Table
         from rich.text import Text
 
-        from .tables import console_for, settings_shown
+        from ..model_names import settings_shown
+        from .tables import console_for
 
         table = Table(box=SIMPLE_HEAD, pad_edge=False)
         table.add_column(self.by)

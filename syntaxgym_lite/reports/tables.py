@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import IO, Any
 
@@ -18,6 +18,7 @@ from rich.text import Text
 
 from ..errors import counted, inert
 from ..judgments import HumanSummary
+from ..model_names import settings_shown
 from ..papers import Paper, behind_model, shown
 from ..results import RunResult
 from ..stats import (
@@ -42,7 +43,6 @@ __all__ = [
     "predicts_nothing",
     "print_references",
     "print_summary",
-    "settings_shown",
     "table_of",
 ]
 
@@ -230,36 +230,6 @@ def print_references(papers: Iterable[Paper], run: RunResult, stream: IO[str]) -
         cited += behind_model(model.spec or model.model, model.backend, model.options, model.word_boundary)
     if cited:
         console_for(stream).print(Text(shown(cited), style="dim"))
-
-
-def settings_shown(options: Mapping[str, str | int | float | bool | None], *, all_: bool = True) -> list[str]:
-    """Say which options of a model are in force that can move its scores far.
-
-    Parameters
-    ----------
-    options : mapping
-        See `syntaxgym_lite.surprisal.BackendInfo`.
-    all_ : bool, optional
-        Whether to say what a model has by default, too, where that differs from model to model.
-
-    Examples
-    --------
-    >>> settings_shown({"bos": "<|endoftext|>", "dtype": "bfloat16"})
-    ['bfloat16', 'BOS <|endoftext|>']
-    >>> settings_shown({"bos": "none", "dtype": "float32"}, all_=False)
-    ['no BOS']
-    """
-    shown = [] if options.get("dtype") in (None, "float32") else [str(options["dtype"])]
-    bos, pll = options.get("bos"), options.get("pll")
-    if bos == "none":
-        shown.append("no BOS")
-    elif all_ and bos not in (None, "auto"):
-        shown.append(f"BOS {bos}")
-    if options.get("sides") == "left":
-        shown.append("left context only")
-    elif pll is not None and (all_ or pll != "within-word-l2r"):
-        shown.append(f"PLL {pll}")
-    return shown
 
 
 def _model_tables(models: Sequence[ModelSummary], console: Console) -> Iterator[Table]:

@@ -1,0 +1,75 @@
+"""What models are called beside one another: settings in words, and names that tell two apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+__all__ = ["settings_apart", "settings_shown"]
+
+Options = Mapping[str, str | int | float | bool | None]
+
+NUMBERLESS = frozenset({"device", "batching", "batch_tokens", "trust_remote_code"})
+"""Options that change no number but for rounding."""
+
+
+def settings_shown(options: Options, *, all_: bool = True) -> list[str]:
+    """Say which options of a model are in force that can move its scores far.
+
+    Parameters
+    ----------
+    options : mapping
+        See `syntaxgym_lite.surprisal.BackendInfo`.
+    all_ : bool, optional
+        Whether to say what a model has by default, too, where that differs from model to model.
+
+    Examples
+    --------
+    >>> settings_shown({"bos": "<|endoftext|>", "dtype": "bfloat16"})
+    ['bfloat16', 'BOS <|endoftext|>']
+    >>> settings_shown({"bos": "none", "dtype": "float32"}, all_=False)
+    ['no BOS']
+    """
+    shown = [] if options.get("dtype") in (None, "float32") else [str(options["dtype"])]
+    bos, pll = options.get("bos"), options.get("pll")
+    if bos == "none":
+        shown.append("no BOS")
+    elif all_ and bos not in (None, "auto"):
+        shown.append(f"BOS {bos}")
+    if options.get("sides") == "left":
+        shown.append("left context only")
+    elif pll is not None and (all_ or pll != "within-word-l2r"):
+        shown.append(f"PLL {pll}")
+    return shown
+
+
+def settings_apart(options: Sequence[Options]) -> list[str] | None:
+    """Say of each of several settings of one model in what it differs from the others.
+
+    Parameters
+    ----------
+    options : sequence of mapping
+        Those in force, of each.
+
+    Returns
+    -------
+    list of str, or None
+        Nothing for one that has nothing to be said of; None if they are not all different.
+
+    Examples
+    --------
+    >>> settings_apart([{"bos": "<s>"}, {"bos": "none"}])
+    ['', 'no BOS']
+    >>> settings_apart([{"bos": "<s>"}, {"bos": "</s>"}])
+    ['BOS <s>', 'BOS </s>']
+    >>> settings_apart([{"lowercase": True}, {"lowercase": False}])
+    ['lowercase=True', 'lowercase=False']
+    """
+    names = dict.fromkeys(name for own in options for name in own if name not in NUMBERLESS)
+    differing = [name for name in names if len({repr(own.get(name)) for own in options}) > 1]
+    ways = [[", ".join(f"{name}={own.get(name)}" for name in differing) for own in options]]
+    if _SHOWN.issuperset(differing):
+        ways = [[", ".join(settings_shown(own, all_=all_)) for own in options] for all_ in (False, True)] + ways
+    return next((said for said in ways if len(set(said)) == len(said)), None)
+
+
+_SHOWN = frozenset({"dtype", "bos", "pll", "sides"})
