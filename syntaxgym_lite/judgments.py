@@ -8,7 +8,6 @@ on single regions and sentences of a study, reading times and ratings, is held a
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypedDict
@@ -16,6 +15,7 @@ from typing import TypedDict
 import numpy as np
 
 from .errors import InputError, cited
+from .formula.directions import directions
 from .ports.studies.human import HumanCell, HumanTable
 from .results import RunResult, SuiteResult
 from .surprisal import FloatArray
@@ -88,7 +88,7 @@ def human_summary(suite: SuiteResult) -> HumanSummary | None:
         people, model = np.mean([values[n] for n in numbers]), np.mean([holds[n] for n in numbers])
         return {"n_items": len(numbers), "people": float(people), "model": float(model)}
 
-    sign = _sign(suite.predictions[0].comparisons)
+    sign = directions(suite.formula(0).root)[0] or 1
     margins = {
         number: sign * margin
         for number, outcome in outcomes.items()
@@ -103,12 +103,6 @@ def human_summary(suite: SuiteResult) -> HumanSummary | None:
         "spearman": correlation(ranks(x), ranks(y)),
         "by_construction": [{"construction": name, **means(numbers)} for name, numbers in sorted(groups.items())],
     }
-
-
-def _sign(comparisons: Sequence[str]) -> int:
-    """-1 where the first comparison claims that its left side is the smaller one; margins are left minus right."""
-    bare = re.sub(r"%[^%]*%", "", comparisons[0]) if comparisons else ""  # names of conditions hold anything
-    return -1 if "<" in bare else 1
 
 
 def correlation(x: FloatArray, y: FloatArray) -> float | None:

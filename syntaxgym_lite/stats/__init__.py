@@ -4,10 +4,10 @@ Arrays go through small functions (`intervals`, `chance_tests`, `mixed`); what k
 `comparison`) calls them.
 """
 
+from .effects import ComparisonEffect, ComparisonSummary, comparison_effects
 from .intervals import wilson_interval
 from .summary import (
     AgainstChance,
-    ComparisonSummary,
     FactorSummary,
     FailureSummary,
     GroupSummary,
@@ -22,6 +22,7 @@ from .summary import (
 
 __all__ = [
     "AgainstChance",
+    "ComparisonEffect",
     "ComparisonSummary",
     "FactorSummary",
     "FailureSummary",
@@ -32,6 +33,7 @@ __all__ = [
     "PredictionSummary",
     "RunSummary",
     "SuiteSummary",
+    "comparison_effects",
     "summarize",
     "wilson_interval",
 ]

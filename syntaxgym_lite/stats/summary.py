@@ -9,17 +9,16 @@ from typing import TypedDict
 
 import numpy as np
 
-from ..formula import parse, unit
 from ..judgments import HumanSummary, human_summary
 from ..results import SCHEMA_VERSION, ModelResult, Outcome, RunResult, SuiteResult
 from ..suite import Factor
 from ..suite.chance import ChanceLevel, chance_level
 from ..surprisal import WordBoundary
+from .effects import ComparisonSummary, comparison_summaries
 from .intervals import wilson_interval
 
 __all__ = [
     "AgainstChance",
-    "ComparisonSummary",
     "FactorSummary",
     "FailureSummary",
     "GroupSummary",
@@ -57,19 +56,6 @@ class _ItemCounts(TypedDict):
     n_passed: int
     n_undefined: int
     n_ties: int
-
-
-class _Margins(TypedDict):
-    comparison: str
-    n: int
-    mean_margin: float | None
-    sd_margin: float | None
-
-
-class ComparisonSummary(_Margins, total=False):
-    """Margins of a comparison over the items where it is defined, in bits, or in `unit`."""
-
-    unit: str
 
 
 class PredictionSummary(Interval, AgainstChance):
@@ -397,10 +383,7 @@ def _prediction_summary(suite: SuiteResult, index: int, n_items: int) -> Predict
         "n_true": n_true,
         "n_undefined": sum(outcome.holds is None for outcome in outcomes),
         "n_ties": sum(outcome.tie for outcome in outcomes),
-        "comparisons": [
-            _comparison_summary(source, outcomes, place, suite.metric)
-            for place, source in enumerate(prediction.comparisons)
-        ],
+        "comparisons": comparison_summaries(suite, index),
     }
 
 
@@ -436,21 +419,6 @@ def _against_chance(chance: ChanceLevel | None, interval: Interval, *, silent: b
         "chance_se": chance.standard_error,
         "above_chance": above,
     }
-
-
-def _comparison_summary(source: str, outcomes: Sequence[Outcome], place: int, metric: str) -> ComparisonSummary:
-    margins = [margin for outcome in outcomes if (margin := outcome.comparisons[place].margin) is not None]
-    values = np.array(margins, np.float64)
-    finite = values[np.isfinite(values)]
-    summary: ComparisonSummary = {
-        "comparison": source,
-        "n": len(margins),
-        "mean_margin": float(finite.mean()) if finite.size else None,
-        "sd_margin": float(finite.std(ddof=1)) if finite.size > 1 else None,
-    }
-    if (of := unit(parse(source), metric=metric)) != "bits":
-        summary["unit"] = of
-    return summary
 
 
 def _mean_score(suites: Sequence[SuiteSummary]) -> float | None:

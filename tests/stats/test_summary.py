@@ -121,6 +121,11 @@ def test_margins_are_averaged_over_the_items_that_have_one():
         "n": 3,
         "mean_margin": 1.0,  # 1, 3, -1
         "sd_margin": 2.0,
+        "direction": 1,
+        "mean_effect": 1.0,
+        "effect_low": pytest.approx(1 - 4.302652729749464 * 2 / 3**0.5),  # Student's t of 2 at 0.975
+        "effect_high": pytest.approx(1 + 4.302652729749464 * 2 / 3**0.5),
+        "effect_size": pytest.approx(1 / 2 / 3.141592653589793**0.5),  # J for 2 is 1 / sqrt(pi)
     }
     assert (second["n"], second["mean_margin"]) == (4, 2.0)
     assert second["sd_margin"] == pytest.approx(np.std([2, 4, 1, 1], ddof=1))
