@@ -32,6 +32,7 @@ __all__ = ["cli", "main"]
 # command: (module, what --help says in the list)
 _COMMANDS: Mapping[str, tuple[str, str]] = {
     "eval": ("eval", "Evaluate suites on models: outcomes, scores, effect sizes."),
+    "report": ("report", "Make a page of results: scores, plots, every item with its sentences."),
     "merge": ("merge", "Join the results of several runs."),
     "rerun": ("rerun", "Repeat a run, and say what differs."),
     "surprisal": ("surprisal", "Give the surprisals of plain sentences."),

@@ -1,0 +1,45 @@
+"""Which papers a suite's result is from: a result does not say, but its suite may be at hand."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from ...errors import SgliteError
+from ...papers import PAPERS
+from ...resources import shipped_suites
+from ...results import SuiteResult
+from ...suite.json import load_suite, suite_sha256
+
+__all__ = ["reference_of"]
+
+
+def reference_of(suite: SuiteResult) -> str:
+    """Give the reference of a shipped suite, or of a published collection; else nothing.
+
+    Parameters
+    ----------
+    suite : SuiteResult
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> run = sgl.evaluate("npz", "ngram")
+    >>> reference_of(run.models[0].suites[0])[:40]
+    'Design: Frazier and Rayner (1982), Makin'
+    """
+    sha, reference = _shipped(suite.suite)
+    if reference and sha == suite.suite_sha256:
+        return reference
+    return str(PAPERS[suite.collection]) if suite.collection in PAPERS else suite.collection
+
+
+@lru_cache(maxsize=None)
+def _shipped(name: str) -> tuple[str, str]:
+    path = shipped_suites().get(name)
+    if path is None:
+        return "", ""
+    try:
+        suite = load_suite(path)
+    except SgliteError:
+        return "", ""
+    return suite_sha256(suite), suite.reference
