@@ -538,6 +538,34 @@ class RunResult(_Record):
 
         return Plots(self)
 
+    def report(self, path: str | Path, *, title: str = "", overwrite: bool = False, **counting: Any) -> Path:
+        """Write a page that shows these results in a browser; see `syntaxgym_lite.reports.html.save_report`.
+
+        Parameters
+        ----------
+        path : str or Path
+            A file, or a folder that exists: then ``report.html`` in it.
+        title : str, optional
+            What stands above it.
+        overwrite : bool, optional
+            Whether to replace a file that is no report; an earlier report is replaced anyway.
+        **counting
+            How scores are counted: options of `syntaxgym_lite.stats.summarize`.
+
+        Returns
+        -------
+        Path
+            The file written.
+
+        Raises
+        ------
+        InputError
+            If there is another file in its place, or it cannot be written.
+        """
+        from .reports.html import save_report
+
+        return save_report(self, path, title=title, overwrite=overwrite, **counting)
+
     def sentences(self) -> Iterator[tuple[ModelResult, SuiteResult, SentenceResult]]:
         """Yield every sentence with the model and suite it belongs to."""
         for model in self.models:

@@ -23,7 +23,7 @@ __all__ = ["REPORT_FILE", "html_report", "is_report", "save_report"]
 REPORT_FILE = "report.html"
 
 
-def html_report(run: RunResult, *, title: str = "") -> str:
+def html_report(run: RunResult, *, title: str = "", **counting: Any) -> str:
     """Give the report of a run: a page that holds all that it shows.
 
     Parameters
@@ -31,6 +31,8 @@ def html_report(run: RunResult, *, title: str = "") -> str:
     run : RunResult
     title : str, optional
         What stands above it; by default how many suites and which models.
+    **counting
+        How scores are counted: options of `syntaxgym_lite.stats.summarize`.
 
     Returns
     -------
@@ -47,7 +49,7 @@ def html_report(run: RunResult, *, title: str = "") -> str:
     from .page import page
     from .suites import suites_of
 
-    summary = summarize(run)
+    summary = summarize(run, **counting)
     suites = suites_of(run, summary)
     if not suites:
         raise InputError("There is nothing to report: no model has a result on a suite.")

@@ -170,8 +170,8 @@ def _means(models: Sequence[ModelSummary], circuits: Sequence[str]) -> list[Mean
     parts: list[tuple[str, str]] = [
         (kind, name)
         for kind in ("languages", "collections")
-        for name in sorted({part["name"] for model in models for part in model[kind]})  # type: ignore[literal-required]
-        if max(len(model[kind]) for model in models) > 1  # type: ignore[literal-required]
+        for name in sorted({part["name"] for model in models for part in model[kind]})
+        if max(len(model[kind]) for model in models) > 1
     ]
     for kind, name in parts:
         own = [next((one for one in model[kind] if one["name"] == name), None) for model in models]  # type: ignore[literal-required]
@@ -295,7 +295,9 @@ def _notes(models: Sequence[ModelSummary]) -> list[str]:
     if len({frozenset(one["suite"] for one in model["suites"] if one["predictions"]) for model in models}) > 1:
         notes.append("The models have different suites: their means over suites do not compare.")
     if any(len(model["languages"]) > 1 for model in models):
-        notes.append("The suites are of several languages, over which no paper averages; the means by language stand below.")
+        notes.append(
+            "The suites are of several languages, over which no paper averages; the means by language stand below."
+        )
     if any(len(model["collections"]) > 1 for model in models):
         notes.append("The suites are of several collections, over which no paper averages.")
     if any(len(model["groups"].get("method", ())) > 1 for model in models):

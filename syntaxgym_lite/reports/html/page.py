@@ -57,8 +57,8 @@ def page(template: str, *, data: Mapping[str, Any], blocks: Sequence[tuple[str, 
             **context,
             generator=MARK,
             policy=_policy(style, code),
-            styles=Markup(style),  # noqa: S704 - files of the package
-            script=Markup(code),  # noqa: S704
+            styles=Markup(style),
+            script=Markup(code),
             data=as_json(data),
             blocks=[(name, as_json(content)) for name, content in blocks],
         )
@@ -100,11 +100,12 @@ def as_json(data: Any) -> Markup:
     {"text":"\u003c/script\u003e\u0026"}
     """
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return Markup(text.translate(_ESCAPES))  # noqa: S704 - what could be markup is escaped
+    return Markup(text.translate(_ESCAPES))
 
 
 _ESCAPES = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"} | {
-    surrogate: f"\\u{surrogate:04x}" for surrogate in range(0xD800, 0xE000)  # half a pair is no UTF-8
+    surrogate: f"\\u{surrogate:04x}"
+    for surrogate in range(0xD800, 0xE000)  # half a pair is no UTF-8
 }
 
 

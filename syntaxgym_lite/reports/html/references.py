@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 
 from ...errors import SgliteError
 from ...papers import PAPERS
@@ -33,7 +33,7 @@ def reference_of(suite: SuiteResult) -> str:
     return str(PAPERS[suite.collection]) if suite.collection in PAPERS else suite.collection
 
 
-@lru_cache(maxsize=None)
+@cache
 def _shipped(name: str) -> tuple[str, str]:
     path = shipped_suites().get(name)
     if path is None:

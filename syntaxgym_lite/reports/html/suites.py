@@ -117,16 +117,16 @@ def suites_of(run: RunResult, summary: RunSummary) -> list[SuiteData]:
     found: dict[tuple[str, str, tuple[str, ...]], list[SuiteOnModel]] = {}
     for place, (model, scores) in enumerate(zip(run.models, summary["models"], strict=True)):
         for suite, own in _paired(model, scores):
-            key = (suite.suite, suite.suite_sha256, suite.condition_names)
-            found.setdefault(key, []).append(SuiteOnModel(place, model.model, suite, own))
+            alike = (suite.suite, suite.suite_sha256, suite.condition_names)
+            found.setdefault(alike, []).append(SuiteOnModel(place, model.model, suite, own))
     names = [name for name, _, _ in found]
-    keys: dict[str, None] = {}
+    keys = dict[str, None]()
     for name, sha, _ in found:
         key = name if names.count(name) == 1 else f"{name}~{sha[:8]}"
         while key in keys:
             key += "'"
         keys[key] = None
-    return [SuiteData(key, tuple(own)) for key, own in zip(keys, found.values(), strict=True)]
+    return [SuiteData(key, tuple(results)) for key, results in zip(keys, found.values(), strict=True)]
 
 
 def _paired(model: ModelResult, scores: ModelSummary) -> Iterator[tuple[SuiteResult, SuiteSummary]]:
@@ -321,4 +321,6 @@ def _rounded(value: Any) -> Any:
 
 def _is_right_to_left(text: str) -> bool:
     """Whether the first letter with a direction runs from right to left."""
-    return next((kind in ("R", "AL") for kind in map(unicodedata.bidirectional, text) if kind in ("L", "R", "AL")), False)
+    return next(
+        (kind in ("R", "AL") for kind in map(unicodedata.bidirectional, text) if kind in ("L", "R", "AL")), False
+    )
