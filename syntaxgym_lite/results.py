@@ -533,7 +533,7 @@ class RunResult(_Record):
 
     @property
     def plot(self) -> Plots:
-        """Figures of these results: ``run.plot.regions(suite="npz")``; see `syntaxgym_lite.figures`."""
+        """Figures of these results: ``run.plot.regions(suites="npz")``; see `syntaxgym_lite.figures`."""
         from .figures import Plots
 
         return Plots(self)

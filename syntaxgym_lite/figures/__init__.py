@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from fnmatch import fnmatchcase
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,11 +18,11 @@ if TYPE_CHECKING:
     from ..results import RunResult
     from .style import ResultFigure
 
-__all__ = ["KINDS", "Kind", "Plots", "draw", "select"]
+__all__ = ["FIGURES", "FigureKind", "Plots", "draw"]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class FigureKind:
     """A kind of figure.
 
     Parameters
@@ -38,32 +37,33 @@ class Kind:
     shows: str
 
 
-_KINDS: tuple[Kind, ...] = (
-    Kind("regions", "Surprisal by region, a line per condition: the field's line plot."),
-    Kind("difference", "By region, the difference between conditions that a prediction is about."),
-    Kind("margins", "Each item's margin, and their mean: by how much predictions hold."),
-    Kind("scores", "Scores of models on suites, with intervals and chance."),
-    Kind("circuits", "Scores of models by circuit."),
-    Kind("models", "Model against model over suites, with their correlation."),
-    Kind("perplexity", "SG score against perplexity."),
-    Kind("attractors", "Score by number of attractors, or another factor of the items."),
-    Kind("learning", "Score by training size or checkpoint."),
+_KINDS: tuple[FigureKind, ...] = (
+    FigureKind("regions", "Surprisal by region, a line per condition: the field's line plot."),
+    FigureKind("difference", "By region, the difference between conditions that a prediction is about."),
+    FigureKind("margins", "Each item's margin, and their mean: by how much predictions hold."),
+    FigureKind("scores", "Scores of models on suites, with intervals and chance."),
+    FigureKind("circuits", "Scores of models by circuit."),
+    FigureKind("models", "Model against model over suites, with their correlation."),
+    FigureKind("perplexity", "SG score against perplexity."),
+    FigureKind("attractors", "Score by number of attractors, or another factor of the items."),
+    FigureKind("learning", "Score by training size or checkpoint."),
 )
-KINDS: Mapping[str, Kind] = {kind.name: kind for kind in _KINDS}
+FIGURES: Mapping[str, FigureKind] = {kind.name: kind for kind in _KINDS}
 
-Names = str | Sequence[str] | None
-"""A name, several, or None for all; ``*`` and ``?`` stand for any characters."""
+Names = str | Collection[str]
+"""A name, several, or none for all; ``*`` and ``?`` stand for any characters."""
 Width = float | str | None
-"""Millimetres, ``"single"`` (84), ``"double"`` (174), or None for what suits the figure."""
+"""In mm, ``"single"`` (84), ``"double"`` (174), or None for what suits the figure."""
 
 
 def draw(
     kind: str,
     run: RunResult,
     *,
-    suite: Names = None,
-    circuit: Names = None,
-    model: Names = None,
+    suites: Names = (),
+    circuits: Names = (),
+    languages: Names = (),
+    models: Names = (),
     style: str | Path | None = None,
     title: str | None = None,
     caption: bool = True,
@@ -74,10 +74,10 @@ def draw(
     Parameters
     ----------
     kind : str
-        One of `KINDS`.
+        One of `FIGURES`.
     run : RunResult
-    suite, circuit, model : str or sequence of str, optional
-        Only these; ``*`` stands for any characters.
+    suites, circuits, languages, models : str or collection of str, optional
+        Only these; see `RunResult.select`.
     style : str or Path, optional
         A style of matplotlib by name, or a file of one, whose settings go over ours.
     title : str, optional
@@ -102,9 +102,9 @@ def draw(
     >>> from syntaxgym_lite.figures import draw
     >>> figure = draw("regions", sgl.evaluate("npz"), width="single")
     """
-    if kind not in KINDS:
-        raise InputError(f"There is no figure '{kind}'; there are {', '.join(KINDS)}.{did_you_mean(kind, KINDS)}")
-    module = import_module(f"{__name__}.{KINDS[kind].name}")
+    if kind not in FIGURES:
+        raise InputError(f"There is no figure '{kind}'; there are {', '.join(FIGURES)}.{did_you_mean(kind, FIGURES)}")
+    module = import_module(f"{__name__}.{FIGURES[kind].name}")
     known = set(inspect.signature(module.draw).parameters) - {"run"}
     for name in options:
         if name not in known:
@@ -114,7 +114,7 @@ def draw(
             )
     from .style import choose_fonts, finish, styled
 
-    selected = select(run, suite=suite, circuit=circuit, model=model)
+    selected = run.select(suites=suites, circuits=circuits, languages=languages, models=models)
     with styled(style):
         choose_fonts(_texts(selected))
         figure: ResultFigure = module.draw(selected, **options)
@@ -124,58 +124,8 @@ def draw(
 
 def options_of(kind: str) -> list[str]:
     """Name the options that a kind of figure has of its own."""
-    module = import_module(f"{__name__}.{KINDS[kind].name}")
+    module = import_module(f"{__name__}.{FIGURES[kind].name}")
     return [name for name in inspect.signature(module.draw).parameters if name != "run"]
-
-
-def select(run: RunResult, *, suite: Names = None, circuit: Names = None, model: Names = None) -> RunResult:
-    """Give the results of some suites and models only.
-
-    Parameters
-    ----------
-    run : RunResult
-    suite, circuit, model : str or sequence of str, optional
-        Names; ``*`` and ``?`` stand for any characters.
-
-    Raises
-    ------
-    InputError
-        If a name is none of the run's.
-    """
-    results = [own for one in run.models for own in one.suites]
-    names = _fitting("suite", suite, [own.suite for own in results])
-    circuits = _fitting("circuit", circuit, [own.circuit or "" for own in results])
-    chosen = _fitting("model", model, [one.model for one in run.models])
-    if suite is circuit is model is None:
-        return run
-    models = tuple(
-        replace(
-            one,
-            suites=tuple(own for own in one.suites if own.suite in names and (own.circuit or "") in circuits),
-        )
-        for one in run.models
-        if one.model in chosen
-    )
-    if not any(one.suites for one in models):
-        raise InputError("These results have no suite of that name in that circuit on that model.")
-    return replace(run, models=tuple(one for one in models if one.suites))
-
-
-def _fitting(what: str, wanted: Names, present: Sequence[str]) -> Collection[str]:
-    """Names that fit what is wanted; of all that is wanted, something is there."""
-    if wanted is None:
-        return set(present)
-    found: set[str] = set()
-    for name in [wanted] if isinstance(wanted, str) else wanted:
-        fitting = {one for one in present if one == name} or {one for one in present if fnmatchcase(one, name)}
-        if not fitting:
-            there = list(dict.fromkeys(filter(None, present)))
-            shown = ", ".join(there[:8]) + (f" and {len(there) - 8} more" if len(there) > 8 else "")
-            raise InputError(
-                f"`{what}`: these results have no {what} '{name}'; they have {shown}.{did_you_mean(name, there)}"
-            )
-        found |= fitting
-    return found
 
 
 def _texts(run: RunResult) -> Iterable[str]:
@@ -188,12 +138,12 @@ def _texts(run: RunResult) -> Iterable[str]:
 
 
 class Plots:
-    """The figures of a run: ``run.plot.regions(suite="npz")``.
+    """The figures of a run: ``run.plot.regions(suites="npz")``.
 
     Each gives a matplotlib Figure, whose ``caption`` says what is shown; ``figure.savefig("npz.pdf")`` saves it, and
-    text stays text in PDF and SVG. All take ``suite``, ``circuit`` and ``model`` (names, with ``*`` for any
-    characters), ``width`` and ``height`` (mm; a width may be ``"single"``, 84, or ``"double"``, 174), ``style``,
-    ``title`` and ``caption``, as `draw` does.
+    text stays text in PDF and SVG. All take ``suites``, ``circuits``, ``languages`` and ``models`` (names, with ``*``
+    for any characters), ``width`` and ``height`` (mm; a width may be ``"single"``, 84, or ``"double"``, 174), and
+    ``style``, ``title`` and ``caption``, as `draw` does.
 
     Parameters
     ----------
@@ -205,7 +155,7 @@ class Plots:
 
     def __repr__(self) -> str:
         """Say which figures there are."""
-        return f"<Plots of a run: {', '.join(KINDS)}>"
+        return f"<Plots of a run: {', '.join(FIGURES)}>"
 
     def _draw(self, kind: str, given: Mapping[str, Any]) -> ResultFigure:
         return draw(kind, self._run, **{name: value for name, value in given.items() if name not in ("self", "kind")})
@@ -213,12 +163,13 @@ class Plots:
     def regions(
         self,
         *,
-        suite: Names = None,
-        circuit: Names = None,
-        model: Names = None,
+        suites: Names = (),
+        circuits: Names = (),
+        languages: Names = (),
+        models: Names = (),
         conditions: Sequence[str] | None = None,
         regions: Sequence[int | str] | None = None,
-        metric: str = "sum",
+        metric: str | None = None,
         confidence: float = 0.95,
         width: Width = None,
         height: float | None = None,
@@ -230,14 +181,14 @@ class Plots:
 
         Parameters
         ----------
-        suite, circuit, model, width, height, style, title, caption
+        suites, circuits, languages, models, width, height, style, title, caption
             See `Plots`. A panel for each suite, a row for each model.
         conditions : sequence of str, optional
             Only these, in this order.
         regions : sequence of int or str, optional
             Only these, by number or name.
         metric : str, optional
-            Value of a region: ``"sum"`` of its tokens' surprisals by default, or ``"mean"``, ``"max"``, ...
+            Value of a region: ``"sum"`` of its tokens' surprisals, ``"mean"``, ``"max"``, ...; the suite's by default.
         confidence : float, optional
             Coverage of the intervals.
 
@@ -253,13 +204,14 @@ class Plots:
     def difference(
         self,
         *,
-        suite: Names = None,
-        circuit: Names = None,
-        model: Names = None,
+        suites: Names = (),
+        circuits: Names = (),
+        languages: Names = (),
+        models: Names = (),
         prediction: int | str | None = None,
         left: str | None = None,
         right: str | None = None,
-        metric: str = "sum",
+        metric: str | None = None,
         confidence: float = 0.95,
         width: Width = None,
         height: float | None = None,
@@ -271,14 +223,14 @@ class Plots:
 
         Parameters
         ----------
-        suite, circuit, model, width, height, style, title, caption
+        suites, circuits, languages, models, width, height, style, title, caption
             See `Plots`.
         prediction : int or str, optional
             Only this, by number (from 0) or name.
         left, right : str, optional
             Two conditions whose difference, left minus right, is drawn instead.
         metric : str, optional
-            Value of a region.
+            Value of a region; the suite's by default.
         confidence : float, optional
             Coverage of the intervals, over items.
         """
@@ -287,9 +239,10 @@ class Plots:
     def margins(
         self,
         *,
-        suite: Names = None,
-        circuit: Names = None,
-        model: Names = None,
+        suites: Names = (),
+        circuits: Names = (),
+        languages: Names = (),
+        models: Names = (),
         prediction: int | str | None = None,
         confidence: float = 0.95,
         width: Width = None,
@@ -302,7 +255,7 @@ class Plots:
 
         Parameters
         ----------
-        suite, circuit, model, width, height, style, title, caption
+        suites, circuits, languages, models, width, height, style, title, caption
             See `Plots`. A panel for each comparison.
         prediction : int or str, optional
             Only this, by number (from 0) or name.
@@ -314,9 +267,10 @@ class Plots:
     def attractors(
         self,
         *,
-        suite: Names = None,
-        circuit: Names = None,
-        model: Names = None,
+        suites: Names = (),
+        circuits: Names = (),
+        languages: Names = (),
+        models: Names = (),
         factor: str | None = None,
         confidence: float = 0.95,
         width: Width = None,
@@ -329,7 +283,7 @@ class Plots:
 
         Parameters
         ----------
-        suite, circuit, model, width, height, style, title, caption
+        suites, circuits, languages, models, width, height, style, title, caption
             See `Plots`.
         factor : str, optional
             Of the items; ``"n_attr"`` or ``"n_attractors"`` by default, or the only one there is.

@@ -17,6 +17,7 @@ and `syntaxgym_lite.figures.draw` does the rest, before and after: style, fonts,
 from __future__ import annotations
 
 import io
+import math
 import re
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -33,7 +34,7 @@ from matplotlib import font_manager, style
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ft2font import FT2Font
-from matplotlib.text import Annotation, Text
+from matplotlib.text import Text
 from numpy.typing import NDArray
 
 from ..errors import InputError, SgliteWarning, did_you_mean
@@ -63,6 +64,8 @@ __all__ = [
     "spread",
     "styled",
     "svg_of",
+    "width_mm",
+    "wrap_label",
 ]
 
 _CURRENT: Any = mpl.rcParams  # whose keys later versions of matplotlib know as types, and earlier ones do not
@@ -124,6 +127,9 @@ _RC: Mapping[str, Any] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "sglite",  # the same figure gives the same bytes
     "text.color": INK,
+    "text.hinting": "none",  # widths that are the same at any resolution
+    "text.hinting_factor": 1,
+    "text.parse_math": False,  # dollars in stimuli are dollars
     "xtick.color": INK,
     "xtick.labelsize": SMALL_PT,
     "xtick.major.size": 2.5,
@@ -145,21 +151,40 @@ class ResultFigure(Figure):
     ----------
     caption : str
         What a paper has to say under it: what is shown, what the intervals are, n, units.
+    plot_mm : float or None
+        How high the plots are to be, whatever the room that names under them take: the figure grows. None: the figure
+        keeps its height.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.caption = ""
+        self.plot_mm: float | None = None
         self._later: list[Callable[[], None]] = []
+        self._at_end: list[Callable[[], None]] = []
         self._rc = dict(_CURRENT)
 
-    def later(self, change: Callable[[], None]) -> None:
-        """Promise a change that needs to know the sizes of things: it is made once the layout is known."""
-        self._later.append(change)
+    def later(self, change: Callable[[], None], *, at_end: bool = False) -> None:
+        """Promise a change that needs to know the sizes of things.
+
+        Parameters
+        ----------
+        change : callable
+            Called once the width of all axes is known; things may then become higher.
+        at_end : bool, optional
+            Called when heights are known as well; things must keep their sizes.
+        """
+        (self._at_end if at_end else self._later).append(change)
+
+    @contextmanager
+    def in_style(self) -> Iterator[None]:
+        """Have the settings of the figure's style for a while: to measure texts, or to add something."""
+        with _settings(self._rc), _no_word_of_glyphs():
+            yield
 
     def savefig(self, fname: Any, *, transparent: bool | None = None, **kwargs: Any) -> None:
         """Save with the style that the figure was drawn in, whatever the settings of matplotlib are now."""
-        with _settings(self._rc), _no_word_of_glyphs():
+        with self.in_style():
             super().savefig(fname, transparent=transparent, **kwargs)
 
     def _repr_png_(self) -> tuple[bytes, dict[str, Any]]:
@@ -301,35 +326,69 @@ def finish(figure: ResultFigure, *, title: str | None = None, caption: bool = Tr
     if title:
         figure.suptitle(title, x=0.01, ha="left")
     with _no_word_of_glyphs():
-        if caption and figure.caption:
-            _write_caption(figure)
-        figure.draw_without_rendering()
-        changes, figure._later = figure._later, []
-        for change in changes:
+        if figure._later:
+            _lay_out(figure)
+        for change in figure._later:
             change()
-        if changes:
-            figure.draw_without_rendering()
-            for again in figure._later:  # what depends on what the changes have moved
-                again()
-            figure._later = []
+        written = _write_caption(figure) if caption and figure.caption else None
+        _lay_out(figure)
+        missing = 0.0 if figure.plot_mm is None else _missing_height(figure, figure.plot_mm)
+        if abs(missing) > 0.01:
+            width, height = figure.get_size_inches()
+            figure.set_size_inches(width, height + missing)
+            if written is not None:
+                _place_caption(figure, written)
+            _lay_out(figure)
+        for change in figure._at_end:
+            change()
+        figure._later, figure._at_end = [], []
         figure.set_layout_engine("none")
     _warn_of_glyphs(figure)
 
 
-def _write_caption(figure: ResultFigure) -> None:
+def _lay_out(figure: ResultFigure) -> None:
+    engine = figure.get_layout_engine()
+    assert engine is not None
+    engine.execute(figure)
+
+
+def _missing_height(figure: ResultFigure, plot_mm: float) -> float:
+    """By how many inches the figure is too low for its plots to have their height."""
+    visible = [axes for axes in figure.axes if axes.get_visible()]
+    heights: dict[int, float] = {}
+    for axes in visible:
+        place = axes.get_subplotspec()
+        row = 0 if place is None else place.rowspan.start
+        heights[row] = axes.get_window_extent().height / figure.dpi
+    return sum(inches(plot_mm) - height for height in heights.values())
+
+
+def _write_caption(figure: ResultFigure) -> Text:
     """Put the caption under the figure, which grows by its height."""
     width, height = (float(length) for length in figure.get_size_inches())
-    lines = wrapped(figure.caption, width * 72 - 8, CAPTION_PT)
+    joined = _UNBROKEN.sub(_NBSP, figure.caption)
+    lines = wrapped(joined, width * 72 - 8, CAPTION_PT)
     text = figure.text(0, 0, "\n".join(lines), fontsize=CAPTION_PT, color=GREY, va="bottom", linespacing=1.25)
     text.set_gid("caption")
-    need = len(lines) * CAPTION_PT * 1.25 * 1.05 / 72 + 0.06
-    figure.set_size_inches(width, height + need)
-    total = height + need
-    text.set_position((0.05 / width, 0.04 / total))
-    figure.get_layout_engine().set(rect=(0, need / total, 1, 1 - need / total))  # type: ignore[union-attr,call-arg]
+    figure.set_size_inches(width, height + _caption_height(text))
+    _place_caption(figure, text)
+    return text
+
+
+def _caption_height(text: Text) -> float:
+    return (text.get_text().count("\n") + 1) * CAPTION_PT * 1.25 * 1.05 / 72 + 0.08
+
+
+def _place_caption(figure: ResultFigure, text: Text) -> None:
+    width, height = (float(length) for length in figure.get_size_inches())
+    need = _caption_height(text)
+    text.set_position((0.05 / width, 0.04 / height))
+    figure.get_layout_engine().set(rect=(0, need / height, 1, 1 - need / height))  # type: ignore[union-attr,call-arg]
 
 
 CAPTION_PT = 6.5
+_NBSP = "\N{NO-BREAK SPACE}"
+_UNBROKEN = re.compile(r"(?<=\bn) (?==)|(?<==) (?=\d)|(?<=\d) (?=%|bits|items?\b)|(?<=\bitem) (?=\d)")
 
 
 # ----------------------------------------------------------------------------------------------- looks of lines
@@ -392,8 +451,8 @@ def looks(n: int) -> list[Look]:
 def condition_looks(names: Sequence[str], factors: Mapping[str, Mapping[str, Factor]] | None = None) -> dict[str, Look]:
     """Give each condition a look; in a design of factors, by the levels.
 
-    The first factor is seen in colour and marker, the second in line style and whether markers are filled, and a third
-    one in the colour's next. Conditions of more factors, or of levels of which there are too many, have one look each.
+    The first factor is seen in colour and marker, the second in line style and whether markers are filled. Conditions
+    of more factors, or of more levels than there are line styles, have one look each.
 
     Parameters
     ----------
@@ -403,9 +462,9 @@ def condition_looks(names: Sequence[str], factors: Mapping[str, Mapping[str, Fac
 
     Examples
     --------
-    >>> design = {"a": {"head": "sg", "attractor": "sg"}, "b": {"head": "sg", "attractor": "pl"}}
-    >>> found = condition_looks(["a", "b"], design)
-    >>> found["a"].colour == found["b"].colour, found["a"].line == found["b"].line
+    >>> design = {f"{a}_{b}": {"head": a, "attractor": b} for a in ("sg", "pl") for b in ("sg", "pl")}
+    >>> found = condition_looks(list(design), design)
+    >>> found["sg_sg"].colour == found["sg_pl"].colour, found["sg_sg"].line == found["sg_pl"].line
     (True, False)
     """
     names = list(names)
@@ -526,55 +585,64 @@ def label_ends(axes: Axes, ends: Sequence[tuple[float, float, str, str]], *, siz
     ----------
     axes : Axes
     ends : sequence of (x, y, text, colour)
-        Where each line ends, in data coordinates; lines without a finite end get no label.
+        Where each line ends, in data coordinates; lines without a finite end get no label. All labels stand right of
+        the last end; those of lines that end before it, or are moved far, have a thin line to it.
     size : float, optional
         In points.
     """
     finite = [end for end in ends if np.isfinite(end[1])]
+    if not finite:
+        return
+    last = max(x for x, *_ in finite)
     labels = [
         axes.annotate(
             text,
-            xy=(x, y),
-            xycoords="data",
-            xytext=(5, 0),
+            xy=(last, y),
+            xytext=(9, 0),
             textcoords="offset points",
             color=_dark(colour),
             fontsize=size,
             va="center",
             ha="left",
+            linespacing=1.0,
             annotation_clip=False,
             gid="line-end",
         )
-        for x, y, text, colour in finite
+        for _, y, text, colour in finite
     ]
 
     def apart() -> None:
-        _move_apart(axes, labels, [end[3] for end in finite])
+        boxes = [label.get_window_extent() for label in labels]
+        frame = axes.get_window_extent()
+        pixels = axes.figure.dpi / 72
+        middles = [(box.y0 + box.y1) / 2 for box in boxes]
+        heights = [box.height + 0.5 * pixels for box in boxes]
+        places = spread(middles, heights, min(frame.y0, *middles), max(frame.y1, *middles))
+        for label, box, middle, place, (x, y, _, colour) in zip(labels, boxes, middles, places, finite, strict=True):
+            moved = (place - middle) / pixels
+            label.set_position((9, moved))
+            if x < last or _is_far(moved, box.height / pixels):
+                axes.annotate(
+                    "",
+                    xy=(x, y),
+                    xytext=(_offset(axes, last - x) + 8.5, moved),
+                    textcoords="offset points",
+                    arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.4, "shrinkA": 0, "shrinkB": 3},
+                    annotation_clip=False,
+                    gid="leader",
+                )
 
-    _figure_of(axes).later(apart)
+    _figure_of(axes).later(apart, at_end=True)
 
 
-def _move_apart(axes: Axes, labels: Sequence[Annotation], colours: Sequence[str]) -> None:
-    if not labels:
-        return
-    boxes = [label.get_window_extent() for label in labels]
-    frame = axes.get_window_extent()
-    pixels = axes.figure.dpi / 72
-    places = spread(
-        [(box.y0 + box.y1) / 2 for box in boxes], [box.height + pixels for box in boxes], frame.y0, frame.y1
-    )
-    for label, box, place, colour in zip(labels, boxes, places, colours, strict=True):
-        moved = (place - (box.y0 + box.y1) / 2) / pixels
-        label.set_position((8, moved))
-        if abs(moved) > box.height / pixels / 2:  # a thin line says whose it is
-            axes.annotate(
-                "",
-                xy=label.xy,
-                xytext=(7, moved),
-                textcoords="offset points",
-                arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.4, "shrinkA": 0, "shrinkB": 2},
-                annotation_clip=False,
-            )
+def _is_far(moved: float, height: float) -> bool:
+    return abs(moved) > 0.6 * height
+
+
+def _offset(axes: Axes, x: float) -> float:
+    """A distance along x in points."""
+    (left, _), (right, _) = axes.transData.transform([(0, 0), (x, 0)])
+    return float(right - left) * 72 / axes.figure.dpi
 
 
 def _dark(colour: str) -> str:
@@ -610,7 +678,10 @@ def region_ticks(axes: Axes, names: Sequence[str], words: Sequence[str] | None =
     _figure_of(axes).later(lambda: _fit_ticks(axes, names, examples))
 
 
-_LONGEST_LABEL = 28
+_SMALLEST_PT = 5.0
+_LINE = 1.25  # height of a line of type of size 1, with what parts it from the next
+_LONGEST_LABEL = 24
+_LONGEST_WORDS = 26
 WORDS_PT = 6.0
 
 
@@ -625,19 +696,22 @@ def _fit_ticks(axes: Axes, names: Sequence[str], words: Sequence[str]) -> None:
     if fits:
         n_lines = max(map(len, as_lines))
         axes.set_xticks(range(len(names)), ["\n".join(lines) for lines in as_lines])
-        below = 4 + n_lines * size * 1.25
+        below = 4 + n_lines * size * _LINE
         for place, lines in enumerate(word_lines):
             _words(axes, place, "\n".join(lines), below, rotation=0)
         return
-    axes.set_xticks(range(len(names)), [shortened(name, _LONGEST_LABEL) for name in names])
-    axes.tick_params(axis="x", rotation=90)
-    both = size + WORDS_PT + 3 <= pitch + 3
+    size = max(_SMALLEST_PT, min(size, (pitch + 3) / _LINE))
+    step = 1 if size * _LINE <= pitch + 3 else math.ceil(size * _LINE / (pitch + 3))  # each second one, and so on
+    kept = range(0, len(names), step)
+    axes.set_xticks(kept, [shortened(names[place], _LONGEST_LABEL) for place in kept])
+    axes.tick_params(axis="x", rotation=90, labelsize=size)
+    both = (size + WORDS_PT) * _LINE <= pitch + 3
     if both and any(words):
-        shift = WORDS_PT / 2 + 0.5
+        shift = WORDS_PT * _LINE / 2
         for label in axes.get_xticklabels():
             label.set_transform(label.get_transform() + _points(axes, -shift))
         for place, text in enumerate(words):
-            _words(axes, place, shortened(text, 32), 3, rotation=90, right=size / 2 + 0.5)
+            _words(axes, place, shortened(text, _LONGEST_WORDS), 3, rotation=90, right=size * _LINE / 2)
 
 
 def _points(axes: Axes, right: float) -> Any:
@@ -664,6 +738,15 @@ def _words(axes: Axes, place: int, text: str, below: float, *, rotation: int, ri
         )
 
 
+def wrap_label(text: str, *, mm: float = 27.0, size: float = SMALL_PT) -> str:
+    """Break a name into at most three lines of a width; shorten what is longer still."""
+    width = mm / _MM_PER_POINT
+    lines = wrapped(text, width, size)
+    if len(lines) > 3:
+        lines = [*lines[:2], "".join(lines[2:])]
+    return "\n".join(shortened(line, max(4, int(width / (size * 0.55)))) for line in lines)
+
+
 def shortened(text: str, length: int) -> str:
     """Shorten a text in its middle, where it says least."""
     if len(text) <= length:
@@ -672,7 +755,7 @@ def shortened(text: str, length: int) -> str:
     return f"{text[:head].rstrip()}…{text[len(text) - (length - 1 - head) :].lstrip()}"
 
 
-_BREAKS = re.compile(r"(?<=[\s_/+-])|(?<=[a-z])(?=[A-Z])|(?<=[\u3000-\u9fff\uac00-\ud7af])")
+_BREAKS = re.compile(r"(?<=[ \t\n_/+-])|(?<=[a-z])(?=[A-Z])|(?<=[\u3000-\u9fff\uac00-\ud7af])")
 
 
 def wrapped(text: str, width: float, size: float) -> list[str]:
@@ -696,7 +779,7 @@ def _unit_width(text: str, family: tuple[str, ...]) -> float:
     from matplotlib.textpath import TextPath
 
     with _no_word_of_glyphs():
-        box = TextPath((0, 0), text.replace("$", r"\$"), size=100, prop=font_manager.FontProperties(list(family)))
+        box = TextPath((0, 0), text, size=100, prop=font_manager.FontProperties(list(family)))
     extents = box.get_extents()
     return float(extents.width) / 100 if len(box.vertices) else 0.0
 
