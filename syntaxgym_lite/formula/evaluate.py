@@ -46,6 +46,7 @@ __all__ = [
     "ComparisonValues",
     "Evaluation",
     "constant_value",
+    "could_be_tied",
     "could_hold",
     "evaluate_formula",
     "truth_of",
@@ -597,6 +598,7 @@ def truth_of(claim: Claim, comparisons: Iterator[bool | None]) -> bool | None:
             return decisive if decisive in found else None if None in found else not decisive
 
 
+_OF_PRODUCTS = 1e-9
 _LARGEST_KNOWN = 1e6  # bits: no region's value is larger, so that rounding can be bounded
 
 
@@ -611,9 +613,32 @@ def could_hold(node: Comparison, left: float | None, right: float | None, holds:
             return holds is (node.operator in ("=", "<=", ">="))
         doubt = 0.0
     else:
-        doubt = ROUNDING * (abs(left) + abs(right) + _LARGEST_KNOWN * (_weight(node.left) + _weight(node.right)))
+        doubt = _doubt(node, left, right)
     apart = left - right
     if node.operator in ("=", "!="):
         limit = ABSOLUTE_TOLERANCE + RELATIVE_TOLERANCE * abs(right) if math.isfinite(right) else 0.0
         return abs(abs(apart) - limit) <= doubt or holds is ((abs(apart) <= limit) is (node.operator == "="))
     return abs(apart) <= doubt or holds is ((apart < 0) is (node.operator in ("<", "<=")))
+
+
+def could_be_tied(node: Comparison, left: float | None, right: float | None) -> bool:
+    """Say whether a comparison by ``<`` or ``>`` of two known values can have been a tie, but for rounding.
+
+    Examples
+    --------
+    >>> from syntaxgym_lite.formula import parse
+    >>> claim = parse("(1;%a%) < (1;%b%)").root
+    >>> could_be_tied(claim, 2.5, 2.5), could_be_tied(claim, 2.5, 2.6)
+    (True, False)
+    """
+    if node.operator not in ("<", ">") or left is None or right is None:
+        return False
+    doubt = _doubt(node, left, right)
+    if not math.isfinite(doubt):  # of products, which nobody knows the rounding of without their parts
+        doubt = _OF_PRODUCTS * (abs(left) + abs(right))
+    return left == right or abs(left - right) <= doubt
+
+
+def _doubt(node: Comparison, left: float, right: float) -> float:
+    """How far the recorded sides of a comparison can be apart by the rounding of what was added up."""
+    return ROUNDING * (abs(left) + abs(right) + _LARGEST_KNOWN * (_weight(node.left) + _weight(node.right)))

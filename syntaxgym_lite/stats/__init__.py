@@ -4,10 +4,14 @@ Arrays go through small functions (`intervals`, `chance_tests`, `mixed`); what k
 `comparison`) calls them.
 """
 
+from .chance_tests import binomial_test, holm, mcnemar_exact
+from .clusters import clustered_by
 from .effects import ComparisonEffect, ComparisonSummary, comparison_effects
-from .intervals import wilson_interval
+from .intervals import share_interval, wilson_interval
 from .summary import (
     AgainstChance,
+    Bootstrap,
+    CircuitScore,
     FactorSummary,
     FailureSummary,
     GroupSummary,
@@ -16,12 +20,15 @@ from .summary import (
     PartSummary,
     PredictionSummary,
     RunSummary,
+    ShareOfItems,
     SuiteSummary,
     summarize,
 )
 
 __all__ = [
     "AgainstChance",
+    "Bootstrap",
+    "CircuitScore",
     "ComparisonEffect",
     "ComparisonSummary",
     "FactorSummary",
@@ -32,8 +39,14 @@ __all__ = [
     "PartSummary",
     "PredictionSummary",
     "RunSummary",
+    "ShareOfItems",
     "SuiteSummary",
+    "binomial_test",
+    "clustered_by",
     "comparison_effects",
+    "holm",
+    "mcnemar_exact",
+    "share_interval",
     "summarize",
     "wilson_interval",
 ]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypedDict
 
 import numpy as np
@@ -14,11 +14,18 @@ from ..results import SCHEMA_VERSION, ModelResult, Outcome, RunResult, SuiteResu
 from ..suite import Factor
 from ..suite.chance import ChanceLevel, chance_level
 from ..surprisal import WordBoundary
+from .chance_tests import LEVEL, chance_test, holm
+from .clusters import cluster_ids
 from .effects import ComparisonSummary, comparison_summaries
-from .intervals import wilson_interval
+from .intervals import BOOTSTRAP_SEED, N_REPLICATES, CiMethod, share_interval
+from .suite_sets import SuitesAs, is_counted, read_suites_as
+from .ties import Ties, prediction_credits, read_ties
+from .ties import credits as item_credits
 
 __all__ = [
     "AgainstChance",
+    "Bootstrap",
+    "CircuitScore",
     "FactorSummary",
     "FailureSummary",
     "GroupSummary",
@@ -27,20 +34,43 @@ __all__ = [
     "PartSummary",
     "PredictionSummary",
     "RunSummary",
+    "ShareOfItems",
     "SuiteSummary",
     "summarize",
 ]
 
 
 class Interval(TypedDict):
-    """Wilson interval of a share."""
+    """An interval of 95 %; None where there is none."""
 
     ci_low: float | None
     ci_high: float | None
 
 
+class ShareOfItems(Interval):
+    """Interval of a share of items, see `syntaxgym_lite.stats.intervals.share_interval`."""
+
+    ci_method: CiMethod | None
+    n_clusters: int | None
+
+
+class CircuitScore(Interval):
+    """Mean over the suites of a circuit."""
+
+    circuit: str
+    n_suites: int
+    score: float
+
+
+class Bootstrap(TypedDict):
+    """How intervals of means over suites were made: replicates, and the seed of their random numbers."""
+
+    n: int
+    seed: int
+
+
 class AgainstChance(TypedDict):
-    """Chance level of a share, how it was found, and on which side of it the whole interval lies.
+    """Chance level of a share, how it was found, and on which side of it the share lies by an exact test.
 
     ``above_chance`` is ``"silent"`` where a tie decides every item: the model gives the same value twice.
     """
@@ -49,6 +79,8 @@ class AgainstChance(TypedDict):
     chance_is_upper_bound: bool
     chance_method: str | None
     chance_se: float | None
+    p_chance: float | None
+    p_chance_holm: float | None
     above_chance: str | None
 
 
@@ -58,7 +90,7 @@ class _ItemCounts(TypedDict):
     n_ties: int
 
 
-class PredictionSummary(Interval, AgainstChance):
+class PredictionSummary(ShareOfItems, AgainstChance):
     """A prediction on the items of a suite."""
 
     index: int
@@ -76,7 +108,7 @@ class _PredictionAccuracy(Interval):
     accuracy: float
 
 
-class FactorSummary(Interval, _ItemCounts):
+class FactorSummary(ShareOfItems, _ItemCounts):
     """A suite's score among the items that have one value of a factor."""
 
     value: Factor
@@ -85,7 +117,7 @@ class FactorSummary(Interval, _ItemCounts):
     predictions: list[_PredictionAccuracy]
 
 
-class SuiteSummary(Interval, AgainstChance, _ItemCounts):
+class SuiteSummary(ShareOfItems, AgainstChance, _ItemCounts):
     """A model's score on a suite, and what stands behind it."""
 
     suite: str
@@ -105,12 +137,14 @@ class SuiteSummary(Interval, AgainstChance, _ItemCounts):
     warnings: list[str]
 
 
-class GroupSummary(Interval, _ItemCounts):
+class GroupSummary(ShareOfItems, _ItemCounts):
     """Averages over the suites that share a value of a group."""
 
     value: str
     n_suites: int
     macro: float | None
+    macro_low: float | None
+    macro_high: float | None
     micro: float
     n_items: int
 
@@ -136,11 +170,16 @@ class ModelSummary(TypedDict):
     eos: bool
     word_boundary: WordBoundary
     sg_score: float | None
+    sg_interval: Interval
     item_score: float | None
+    item_interval: Interval
     n_suites: int
+    suites_as: SuitesAs
+    left_out: list[str]
     languages: list[PartSummary]
     collections: list[PartSummary]
     circuits: dict[str, float | None]
+    circuit_scores: list[CircuitScore]
     groups: dict[str, list[GroupSummary]]
     suites: list[SuiteSummary]
     warnings: list[str]
@@ -158,12 +197,29 @@ class RunSummary(TypedDict):
     """What `summarize` gives: the document ``summary.json``, described in docs/reference/results.md."""
 
     schema_version: int
+    ties: str
+    suites_as: SuitesAs
+    bootstrap: Bootstrap
     models: list[ModelSummary]
     failures: list[FailureSummary]
 
 
-def summarize(run: RunResult) -> RunSummary:
+def summarize(
+    run: RunResult, *, ties: str | None = None, suites_as: SuitesAs | None = None, seed: int = BOOTSTRAP_SEED
+) -> RunSummary:
     """Give the scores of a run.
+
+    Parameters
+    ----------
+    run : RunResult
+    ties : {"wrong", "half", "random:SEED"}, optional
+        What an item counts whose comparison is a tie, see `syntaxgym_lite.stats.ties`; as the run was asked by default,
+        and else ``"wrong"``.
+    suites_as : {"all", "paper"}, optional
+        Which suites means over suites count, see `syntaxgym_lite.stats.suite_sets`; as the run was asked by default,
+        and else ``"all"``.
+    seed : int, optional
+        Of the bootstrap, by which intervals of means over suites are made.
 
     Returns
     -------
@@ -190,9 +246,17 @@ def summarize(run: RunResult) -> RunSummary:
     >>> scores["suites"][0]["n_items"]
     28
     """
+    how = _How(
+        read_ties(run.settings.get("ties", "wrong") if ties is None else ties),
+        read_suites_as(run.settings.get("suites_as", "all") if suites_as is None else suites_as),
+        seed,
+    )
     return {
         "schema_version": SCHEMA_VERSION,
-        "models": [_model_summary(model, eos=bool(run.settings.get("eos"))) for model in run.models],
+        "ties": str(how.ties),
+        "suites_as": how.suites_as,
+        "bootstrap": {"n": N_REPLICATES, "seed": seed},
+        "models": [_model_summary(model, how, eos=bool(run.settings.get("eos"))) for model in run.models],
         "failures": [
             {"model": failure.model, "message": failure.message, "sentences": list(failure.sentences)}
             for failure in run.failures
@@ -200,16 +264,62 @@ def summarize(run: RunResult) -> RunSummary:
     }
 
 
-def _model_summary(model: ModelResult, *, eos: bool) -> ModelSummary:
-    suites = [_suite_summary(suite) for suite in model.suites]
-    scored = [suite for suite in suites if suite["score"] is not None]
-    circuits: dict[str, list[SuiteSummary]] = {}
-    for suite in scored:
-        if suite["circuit"] is not None:
-            circuits.setdefault(suite["circuit"], []).append(suite)
-    n_items = sum(suite["n_items"] for suite in scored)
-    groups = _group_summaries(scored)
+@dataclass(frozen=True, slots=True)
+class _How:
+    """How scores are to be made of outcomes."""
+
+    ties: Ties
+    suites_as: SuitesAs
+    seed: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Items:
+    """What the items of a suite count, for its score and for each of its predictions, and which belong together."""
+
+    credits: dict[int, float]
+    by_prediction: tuple[dict[int, float], ...]
+    clusters: dict[int, str]
+
+    @classmethod
+    def of(cls, suite: SuiteResult, how: _How) -> _Items:
+        return cls(
+            item_credits(suite, how.ties),
+            tuple(prediction_credits(suite, prediction.index, how.ties) for prediction in suite.predictions),
+            cluster_ids(suite) if suite.clusters else {},
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A suite, what is known of it, and what is still to be held against chance together with others."""
+
+    result: SuiteResult
+    summary: SuiteSummary
+    items: _Items
+    tests: Sequence[tuple[_ChanceTest, AgainstChance]]
+    prediction_tests: Sequence[tuple[_ChanceTest, AgainstChance]]
+
+    @property
+    def score(self) -> float:
+        score = self.summary["score"]
+        assert score is not None
+        return score
+
+
+def _model_summary(model: ModelResult, how: _How, *, eos: bool) -> ModelSummary:
+    made = [_suite_summary(suite, how) for suite in model.suites]
+    _decide([test for one in made for test in one.tests])
+    _decide([test for one in made for test in one.prediction_tests])
+    scored = [one for one in made if one.summary["score"] is not None]
+    counted = [one for one in scored if is_counted(one.result, how.suites_as)]
+    circuits: dict[str, list[_Made]] = {}
+    for part in counted:
+        if part.summary["circuit"] is not None:
+            circuits.setdefault(part.summary["circuit"], []).append(part)
+    groups = _group_summaries(counted, how)
     is_one_method = len(groups.get("method", ())) < 2
+    together = counted if is_one_method else []
     dtype = model.options.get("dtype")
     return {
         "model": model.model,
@@ -221,114 +331,159 @@ def _model_summary(model: ModelResult, *, eos: bool) -> ModelSummary:
         "pseudo": model.pseudo,
         "eos": eos,
         "word_boundary": model.word_boundary,
-        "sg_score": _mean_score(scored) if is_one_method else None,
-        "item_score": sum(suite["n_passed"] for suite in scored) / n_items if n_items and is_one_method else None,
-        "n_suites": len(scored),
-        "languages": _part_summaries(scored, [suite.language for suite in model.suites if suite.predictions]),
-        "collections": _part_summaries(scored, [suite.collection for suite in model.suites if suite.predictions]),
+        "sg_score": _mean_score(together),
+        "sg_interval": _mean_interval(together, how),
+        "item_score": _item_score(together),
+        "item_interval": _mean_interval(together, how, by_item=True),
+        "n_suites": len(counted),
+        "suites_as": how.suites_as,
+        "left_out": [one.result.suite for one in scored if not is_counted(one.result, how.suites_as)],
+        "languages": _part_summaries(counted, [part.result.language for part in counted]),
+        "collections": _part_summaries(counted, [part.result.collection for part in counted]),
         "circuits": {name: _mean_score(circuits[name]) for name in sorted(circuits)},
+        "circuit_scores": [
+            {
+                "circuit": name,
+                "n_suites": len(circuits[name]),
+                "score": float(np.mean([part.score for part in circuits[name]])),
+                **_mean_interval(circuits[name], how),
+            }
+            for name in sorted(circuits)
+        ],
         "groups": groups,
-        "suites": suites,
+        "suites": [one.summary for one in made],
         "warnings": list(model.warnings),
     }
 
 
-def _part_summaries(suites: Sequence[SuiteSummary], names: Sequence[str]) -> list[PartSummary]:
-    parts: dict[str, list[SuiteSummary]] = {}
-    for suite, name in zip(suites, names, strict=True):
-        parts.setdefault(name, []).append(suite)
-    return [{"name": name, "n_suites": len(own), "sg_score": _mean_score(own)} for name, own in sorted(parts.items())]
+def _mean_score(parts: Sequence[_Made]) -> float | None:
+    """Mean over suites; None without any."""
+    return float(np.mean([part.score for part in parts])) if parts else None
 
 
-def _group_summaries(suites: Sequence[SuiteSummary]) -> dict[str, list[GroupSummary]]:
+def _item_score(parts: Sequence[_Made]) -> float | None:
+    """Share over all items of suites; None without any."""
+    credits = [credit for part in parts for credit in part.items.credits.values()]
+    return sum(credits) / len(credits) if credits else None
+
+
+def _mean_interval(parts: Sequence[_Made], how: _How, *, by_item: bool = False) -> Interval:
+    """Interval of a mean over suites, or over all items of all suites."""
+    return {"ci_low": None, "ci_high": None}
+
+
+def _part_summaries(parts: Sequence[_Made], names: Sequence[str]) -> list[PartSummary]:
+    by_name: dict[str, list[_Made]] = {}
+    for part, name in zip(parts, names, strict=True):
+        by_name.setdefault(name, []).append(part)
+    return [{"name": name, "n_suites": len(own), "sg_score": _mean_score(own)} for name, own in sorted(by_name.items())]
+
+
+def _group_summaries(parts: Sequence[_Made], how: _How) -> dict[str, list[GroupSummary]]:
     """Averages over the suites that share a value of ``meta.groups``, by group, then value."""
-    members: dict[str, dict[str, list[SuiteSummary]]] = {}
-    for suite in suites:
-        for group, value in suite["groups"].items():
-            members.setdefault(group, {}).setdefault(value, []).append(suite)
+    members: dict[str, dict[str, list[_Made]]] = {}
+    for part in parts:
+        for group, value in part.summary["groups"].items():
+            members.setdefault(group, {}).setdefault(value, []).append(part)
     return {
-        group: [_group_summary(value, values[value]) for value in sorted(values)] for group, values in members.items()
+        group: [_group_summary(value, values[value], how) for value in sorted(values)]
+        for group, values in members.items()
     }
 
 
-def _group_summary(value: str, suites: Sequence[SuiteSummary]) -> GroupSummary:
-    n_items = sum(suite["n_items"] for suite in suites)
-    n_passed = sum(suite["n_passed"] for suite in suites)
+def _group_summary(value: str, parts: Sequence[_Made], how: _How) -> GroupSummary:
+    credits = [credit for part in parts for credit in part.items.credits.values()]
+    clusters = [(place, cluster) for place, part in enumerate(parts) for cluster in cluster_ids(part.result).values()]
+    macro = _mean_interval(parts, how)
     return {
         "value": value,
-        "n_suites": len(suites),
-        "macro": _mean_score(suites),
-        "micro": n_passed / n_items,
-        **_interval(n_passed, n_items),
-        "n_items": n_items,
-        "n_passed": n_passed,
-        "n_undefined": sum(suite["n_undefined"] for suite in suites),
-        "n_ties": sum(suite["n_ties"] for suite in suites),
+        "n_suites": len(parts),
+        "macro": _mean_score(parts),
+        "macro_low": macro["ci_low"],
+        "macro_high": macro["ci_high"],
+        "micro": sum(credits) / len(credits),
+        **_share_of_items(credits, clusters),
+        "n_items": len(credits),
+        "n_passed": sum(part.summary["n_passed"] for part in parts),
+        "n_undefined": sum(part.summary["n_undefined"] for part in parts),
+        "n_ties": sum(part.summary["n_ties"] for part in parts),
     }
 
 
-def _suite_summary(suite: SuiteResult) -> SuiteSummary:
+def _suite_summary(suite: SuiteResult, how: _How) -> _Made:
     sentences = suite.count_sentences()
     by_item: dict[int, list[Outcome]] = {number: [] for number in sentences.item_numbers}
     for outcome in suite.outcomes:
         by_item[outcome.item_number].append(outcome)
-    n_items = len(by_item)
-    counts = _item_counts(by_item)
     scored = bool(suite.predictions)
-    interval = _interval(counts["n_passed"], n_items) if scored else Interval(ci_low=None, ci_high=None)
-    return {
+    items = _Items.of(suite, how)
+    counts = _item_counts(by_item, items.credits)
+    n_items = len(by_item)
+    test = _ChanceTest.of(suite, range(len(suite.predictions)), items.credits, items.clusters) if scored else None
+    if test is not None:
+        test.is_silent = _is_silent(by_item)
+    predictions = [_prediction_summary(suite, prediction.index, items) for prediction in suite.predictions]
+    summary: SuiteSummary = {
         "suite": suite.suite,
         "source": suite.source,
         "circuit": suite.circuit,
         "groups": dict(suite.groups),
         "n_items": n_items,
-        "score": counts["n_passed"] / n_items if scored else None,
-        **interval,
-        **_against_chance(
-            _chance(suite, range(len(suite.predictions))) if scored else None,
-            interval,
-            silent=counts["n_ties"] == n_items and not counts["n_passed"],
-        ),
+        "score": sum(items.credits.values()) / n_items if scored else None,
+        **(_interval(items.credits, items.clusters) if scored else _NO_SHARE),
+        **(_against_chance(test)),
         **counts,
         "n_oov_items": sentences.n_oov_items,
         "n_tokens": sentences.n_tokens,
         "n_oov": sentences.n_oov,
-        "predictions": [_prediction_summary(suite, prediction.index, n_items) for prediction in suite.predictions],
-        "factors": _factor_summaries(suite, by_item) if scored else {},
+        "predictions": [row for row, _ in predictions],
+        "factors": _factor_summaries(suite, by_item, items) if scored else {},
         "human": human_summary(suite) if scored else None,
         "n_excluded": len(suite.excluded),
         "excluded": dict(Counter(excluded.reason for excluded in suite.excluded).most_common()),
         "warnings": list(suite.warnings),
     }
+    tests = [] if test is None else [(test, summary)]
+    return _Made(suite, summary, items, tests, [(one, row) for row, one in predictions])
 
 
-def _item_counts(by_item: Mapping[int, Sequence[Outcome]]) -> _ItemCounts:
-    """Items that pass, neither pass nor fail, and have a tie."""
+def _item_counts(by_item: Mapping[int, Sequence[Outcome]], credits: Mapping[int, float]) -> _ItemCounts:
+    """Items that pass for certain, neither pass nor fail, and have a tie."""
     truths = [[outcome.holds for outcome in outcomes] for outcomes in by_item.values()]
     return {
-        "n_passed": sum(bool(values) and all(holds is True for holds in values) for values in truths),
+        "n_passed": sum(credits[number] == 1 for number in by_item),
         "n_undefined": sum(None in values and False not in values for values in truths),
         "n_ties": sum(any(outcome.tie for outcome in outcomes) for outcomes in by_item.values()),
     }
 
 
-def _factor_summaries(suite: SuiteResult, by_item: Mapping[int, Sequence[Outcome]]) -> dict[str, list[FactorSummary]]:
+def _is_silent(by_item: Mapping[int, Sequence[Outcome]]) -> bool:
+    """Whether no item passes, and each has a tie."""
+    return not any(
+        all(outcome.holds is True for outcome in outcomes) or not any(outcome.tie for outcome in outcomes)
+        for outcomes in by_item.values()
+    )
+
+
+def _factor_summaries(
+    suite: SuiteResult, by_item: Mapping[int, Sequence[Outcome]], items: _Items
+) -> dict[str, list[FactorSummary]]:
     """The suite's score among the items of each value of each factor; items without the factor are in none.
 
     Of a factor that has a value of its own for nearly every item, as a frequency has, there would be a row an item: it
     is left out.
     """
-    items: dict[str, dict[tuple[bool, Factor], list[int]]] = {}
+    members: dict[str, dict[tuple[bool, Factor], list[int]]] = {}
     for number, factors in suite.factors.items():
         for name, value in factors.items():
             key = isinstance(value, bool), value  # True is 1 and hashes like it
-            items.setdefault(name, {}).setdefault(key, []).append(number)
+            members.setdefault(name, {}).setdefault(key, []).append(number)
     return {
         name: [
-            _factor_summary(suite, value, {number: by_item[number] for number in numbers})
+            _factor_summary(value, {number: by_item[number] for number in numbers}, items)
             for (_, value), numbers in _in_order(levels)
         ]
-        for name, levels in items.items()
+        for name, levels in members.items()
         if len(levels) <= _FEW_VALUES or sum(map(len, levels.values())) >= _ITEMS_A_VALUE * len(levels)
     }
 
@@ -344,47 +499,49 @@ def _in_order(levels: Mapping[tuple[bool, Factor], list[int]]) -> list[tuple[tup
     return list(levels.items())
 
 
-def _factor_summary(suite: SuiteResult, value: Factor, by_item: Mapping[int, Sequence[Outcome]]) -> FactorSummary:
-    n_items = len(by_item)
-    counts = _item_counts(by_item)
+def _factor_summary(value: Factor, by_item: Mapping[int, Sequence[Outcome]], items: _Items) -> FactorSummary:
+    own = {number: items.credits[number] for number in by_item}
     predictions: list[_PredictionAccuracy] = []
-    for prediction in suite.predictions:
-        n_true = sum(
-            outcome.holds is True
-            for outcomes in by_item.values()
-            for outcome in outcomes
-            if outcome.prediction == prediction.index
+    for index, credits in enumerate(items.by_prediction):
+        some = {number: credits[number] for number in by_item}
+        interval = _interval(some, items.clusters)
+        predictions.append(
+            {
+                "index": index,
+                "accuracy": sum(some.values()) / len(some),
+                "ci_low": interval["ci_low"],
+                "ci_high": interval["ci_high"],
+            }
         )
-        predictions.append({"index": prediction.index, "accuracy": n_true / n_items, **_interval(n_true, n_items)})
     return {
         "value": value,
-        "n_items": n_items,
-        "score": counts["n_passed"] / n_items,
-        **_interval(counts["n_passed"], n_items),
-        **counts,
+        "n_items": len(own),
+        "score": sum(own.values()) / len(own),
+        **_interval(own, items.clusters),
+        **_item_counts(by_item, own),
         "predictions": predictions,
     }
 
 
-def _prediction_summary(suite: SuiteResult, index: int, n_items: int) -> PredictionSummary:
+def _prediction_summary(suite: SuiteResult, index: int, items: _Items) -> tuple[PredictionSummary, _ChanceTest]:
     prediction = suite.predictions[index]
     outcomes = [outcome for outcome in suite.outcomes if outcome.prediction == index]
-    n_true = sum(outcome.holds is True for outcome in outcomes)
-    interval = _interval(n_true, n_items)
-    return {
+    credits = items.by_prediction[index]
+    test = _ChanceTest.of(suite, [index], credits, items.clusters)
+    test.is_silent = all(outcome.tie and outcome.holds is not True for outcome in outcomes)
+    summary: PredictionSummary = {
         "index": index,
         "name": prediction.name,
         "formula": prediction.formula,
-        "accuracy": n_true / n_items,
-        **interval,
-        **_against_chance(
-            _chance(suite, [index]), interval, silent=not n_true and all(outcome.tie for outcome in outcomes)
-        ),
-        "n_true": n_true,
+        "accuracy": sum(credits.values()) / len(credits),
+        **_interval(credits, items.clusters),
+        **_against_chance(test),
+        "n_true": sum(credit == 1 for credit in credits.values()),
         "n_undefined": sum(outcome.holds is None for outcome in outcomes),
         "n_ties": sum(outcome.tie for outcome in outcomes),
         "comparisons": comparison_summaries(suite, index),
     }
+    return summary, test
 
 
 def _chance(suite: SuiteResult, indices: Sequence[int]) -> ChanceLevel:
@@ -394,34 +551,78 @@ def _chance(suite: SuiteResult, indices: Sequence[int]) -> ChanceLevel:
     return replace(level, is_upper_bound=True) if crossed else level
 
 
-def _interval(successes: int, n: int) -> Interval:
-    low, high = wilson_interval(successes, n)
-    return {"ci_low": low, "ci_high": high}
+_NO_SHARE: ShareOfItems = {"ci_low": None, "ci_high": None, "ci_method": None, "n_clusters": None}
 
 
-def _against_chance(chance: ChanceLevel | None, interval: Interval, *, silent: bool) -> AgainstChance:
-    if chance is None:
-        return {
-            "chance": None,
-            "chance_is_upper_bound": False,
-            "chance_method": None,
-            "chance_se": None,
-            "above_chance": None,
-        }
-    low, high, value = interval["ci_low"], interval["ci_high"], chance.value
-    above = None
-    if value is not None and low is not None and high is not None and low == low:
-        above = "silent" if silent else "above" if low > value else "below" if high < value else "no"
+def _interval(credits: Mapping[int, float], clusters: Mapping[int, str]) -> ShareOfItems:
+    """Interval of the share of items that pass."""
+    return _share_of_items(list(credits.values()), [clusters[number] for number in credits] if clusters else None)
+
+
+def _share_of_items(credits: Sequence[float], clusters: Sequence[Hashable] | None) -> ShareOfItems:
+    found = share_interval(credits, clusters)
     return {
-        "chance": value,
-        "chance_is_upper_bound": chance.is_upper_bound,
-        "chance_method": chance.method,
-        "chance_se": chance.standard_error,
-        "above_chance": above,
+        "ci_low": None if found.low != found.low else found.low,
+        "ci_high": None if found.high != found.high else found.high,
+        "ci_method": found.method,
+        "n_clusters": found.n_clusters,
     }
 
 
-def _mean_score(suites: Sequence[SuiteSummary]) -> float | None:
-    """Mean of suites that have a score; None without any."""
-    scores = [score for suite in suites if (score := suite["score"]) is not None]
-    return float(np.mean(scores)) if scores else None
+@dataclass(slots=True)
+class _ChanceTest:
+    """A share held against its chance level, to be decided together with others.
+
+    `p` is the p value at the level; `p_least` at that end of the interval of a simulated level that is nearer to the
+    share, so that nothing is claimed that rests on the simulation's chance.
+    """
+
+    chance: ChanceLevel
+    share: float
+    p: float | None
+    p_least: float | None
+    is_silent: bool = False
+
+    @classmethod
+    def of(
+        cls, suite: SuiteResult, indices: Sequence[int], credits: Mapping[int, float], clusters: Mapping[int, str]
+    ) -> _ChanceTest:
+        chance = _chance(suite, indices)
+        values, named = list(credits.values()), [clusters[number] for number in credits] if clusters else None
+        share = sum(values) / len(values)
+        if chance.value is None:
+            return cls(chance, share, None, None)
+        p = chance_test(values, chance.value, named)
+        if not chance.standard_error:
+            return cls(chance, share, p, p)
+        doubt = _STANDARD_ERRORS * chance.standard_error
+        nearer = min(max(share, chance.value - doubt), chance.value + doubt)
+        return cls(chance, share, p, chance_test(values, min(max(nearer, 0.0), 1.0), named))
+
+
+_STANDARD_ERRORS = 2.0
+
+
+def _decide(tests: Sequence[tuple[_ChanceTest, AgainstChance]]) -> None:
+    """Say which shares are above or below chance, with Holm's correction for their number."""
+    known = [(test, row) for test, row in tests if test.p is not None and test.p == test.p]
+    corrected = holm([test.p for test, _ in known if test.p is not None])
+    least = holm([test.p_least for test, _ in known if test.p_least is not None])
+    for (test, row), p, p_least in zip(known, corrected.tolist(), least.tolist(), strict=True):
+        row["p_chance_holm"] = p
+        is_found = p_least < LEVEL and test.chance.value is not None
+        side = "above" if test.share > (test.chance.value or 0.0) else "below"
+        row["above_chance"] = "silent" if test.is_silent else side if is_found else "no"
+
+
+def _against_chance(test: _ChanceTest | None) -> AgainstChance:
+    """Give what is known of a share before it is decided on."""
+    return {
+        "chance": None if test is None else test.chance.value,
+        "chance_is_upper_bound": test is not None and test.chance.is_upper_bound,
+        "chance_method": None if test is None else test.chance.method,
+        "chance_se": None if test is None else test.chance.standard_error,
+        "p_chance": None if test is None or test.p is None or test.p != test.p else test.p,
+        "p_chance_holm": None,
+        "above_chance": None,
+    }

@@ -6,12 +6,12 @@ one condition become a sentence. Text and region spans are built together, once,
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, ClassVar
 
-from ..errors import counted, short
+from ..errors import InputError, counted, did_you_mean, short
 from ..formula import Formula
 from ..formula.factors import Factor, level_text
 from ..papers import PAPERS
@@ -322,6 +322,18 @@ class Suite:
             return {item.number: level_text(item.factors[factor]) for item in self.items if factor in item.factors}
         return {item.number: item.cluster for item in self.items if item.cluster}
 
+    def clustered_by(self, factor: str) -> Suite:
+        """Give the same suite, in which the items that share a value of a factor are one cluster.
+
+        Raises
+        ------
+        InputError
+            If no item has the factor.
+        """
+        if not any(factor in item.factors for item in self.items):
+            raise InputError(no_such_factor(self.name, factor, (item.factors for item in self.items)))
+        return replace(self, meta={**self.meta, "cluster": factor})
+
     @property
     def groups(self) -> Mapping[str, str]:
         """Groups of suites this one belongs to, by kind of group: ``{"phenomenon": "binding"}``; of ``meta.groups``."""
@@ -372,3 +384,10 @@ class Suite:
                     contents = [normalize_text(content, normalize) for content in contents]
                 text, spans = sentence_text(contents, join or self.join)
                 yield Sentence(item.number, name, text, spans)
+
+
+def no_such_factor(suite: str, factor: str, factors: Iterable[Mapping[str, Factor]]) -> str:
+    """Say that no item of a suite has the factor that is to cluster them, and which there are."""
+    known = list(dict.fromkeys(name for own in factors for name in own))
+    there = f"they have {', '.join(known)}.{did_you_mean(factor, known)}" if known else "they have none."
+    return f"`cluster={factor}`: no item of suite '{suite}' has this factor; {there}"

@@ -203,6 +203,8 @@ def test_scores_are_broken_down_by_factors():
         "score": 1 / 3,
         "ci_low": low,
         "ci_high": high,
+        "ci_method": "wilson",
+        "n_clusters": None,
         "n_passed": 1,
         "n_undefined": 0,
         "n_ties": 1,
