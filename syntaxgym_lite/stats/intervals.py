@@ -16,8 +16,8 @@ __all__ = [
     "N_REPLICATES",
     "CiMethod",
     "ShareInterval",
-    "mean_interval",
     "share_interval",
+    "suites_interval",
     "wilson_interval",
 ]
 
@@ -134,7 +134,7 @@ def _numbered(clusters: Sequence[Hashable]) -> IntArray:
     return np.array([numbers.setdefault(cluster, len(numbers)) for cluster in clusters], np.int32)
 
 
-def mean_interval(
+def suites_interval(
     suites: Sequence[tuple[str, FloatArray, FloatArray]], confidence: float = 0.95
 ) -> tuple[float, float]:
     """Give the bootstrap interval of a mean over suites."""

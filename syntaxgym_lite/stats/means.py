@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from statistics import NormalDist
 
 import numpy as np
 
 from ..surprisal import FloatArray
+from .distributions import t_quantile
 
 __all__ = ["MeanEstimate", "mean_interval", "t_quantile"]
 
@@ -137,73 +136,3 @@ def _shared_variance(
         return 0.0
     products = float((np.bincount(groups, residuals) ** 2).sum() - (residuals**2).sum())
     return min(max(products / pairs / variance, 0.0), 1.0)
-
-
-@lru_cache(maxsize=4096)
-def t_quantile(p: float, df: float) -> float:
-    """Give a quantile of Student's t distribution.
-
-    SciPy knows it as well, and takes longer to load than a small run.
-
-    Parameters
-    ----------
-    p : float
-        0 < p < 1.
-    df : float
-        Degrees of freedom, greater than 0; need not be whole.
-
-    Examples
-    --------
-    >>> round(t_quantile(0.975, 10), 4)
-    2.2281
-    """
-    if p < 0.5:
-        return -t_quantile(1 - p, df)
-    low, high = 0.0, 1.0
-    while _t_tail(high, df) > 1 - p:
-        low, high = high, high * 2
-    found = min(max(NormalDist().inv_cdf(p), low), high)
-    for _ in range(100):
-        excess = _t_tail(found, df) - (1 - p)
-        low, high = (found, high) if excess > 0 else (low, found)
-        step = excess / _t_density(found, df)
-        moved = found + step if low < found + step < high else (low + high) / 2
-        if abs(moved - found) <= 1e-14 * moved:
-            break
-        found = moved
-    return found
-
-
-def _t_density(t: float, df: float) -> float:
-    log = math.lgamma((df + 1) / 2) - math.lgamma(df / 2) - 0.5 * math.log(df * math.pi)
-    return math.exp(log - (df + 1) / 2 * math.log1p(t * t / df))
-
-
-def _t_tail(t: float, df: float) -> float:
-    """Give P(T > t), t >= 0: half an incomplete beta function [DLMF]_.
-
-    .. [DLMF] NIST Digital Library of Mathematical Functions, 8.17.22 (its continued fraction).
-    """
-    a, b, x = df / 2, 0.5, df / (df + t * t)
-    if x < (a + 1) / (a + b + 2):
-        return _beta_fraction(a, b, x, t * t / (df + t * t)) / 2
-    return 0.5 - _beta_fraction(b, a, t * t / (df + t * t), x) / 2
-
-
-def _beta_fraction(a: float, b: float, x: float, rest: float) -> float:
-    """Incomplete beta function where its continued fraction converges fast; `rest` is 1 - x."""
-    if not x:
-        return 0.0
-    log = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log(rest)
-    c, d = 1.0, 1 / (1 - (a + b) * x / (a + 1))  # Lentz's algorithm
-    value = d
-    for m in range(1, 10_000):
-        for term in (
-            m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
-            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
-        ):
-            c, d = 1 + term / c, 1 / (1 + term * d)
-            value *= c * d
-        if abs(c * d - 1) < 1e-16:
-            break
-    return math.exp(log) * value / a
