@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...errors import counted
-from ...stats import ModelSummary, RunSummary
+from ...stats import Interval, ModelSummary, RunSummary
 from .suites import SuiteData
 
 __all__ = ["Cell", "MeanRow", "Overview", "SuiteRow", "overview_of"]
@@ -203,12 +203,11 @@ def _count_of(counts: Sequence[int]) -> str:
 
 
 def _sg_cell(model: ModelSummary) -> Cell:
-    interval: Mapping[str, float | None] = model.get("sg_interval") or {}  # type: ignore[assignment]
-    return _mean_cell(model["sg_score"], interval, model["n_suites"])
+    return _mean_cell(model["sg_score"], model["sg_interval"], model["n_suites"])
 
 
-def _mean_cell(score: float | None, interval: Mapping[str, float | None], n: int) -> Cell:
-    low, high = interval.get("ci_low"), interval.get("ci_high")
+def _mean_cell(score: float | None, interval: Interval, n: int) -> Cell:
+    low, high = interval["ci_low"], interval["ci_high"]
     says = "no score" if score is None else f"mean over {counted(n, 'suite')} {score:.3f}"
     if score is not None and low is not None and high is not None:
         says += f", 95 % interval {low:.3f} to {high:.3f} (bootstrap over items and suites)"
@@ -216,11 +215,10 @@ def _mean_cell(score: float | None, interval: Mapping[str, float | None], n: int
 
 
 def _circuit_cell(model: ModelSummary, circuit: str) -> tuple[Cell, int]:
-    for own in model.get("circuit_scores", ()):  # type: ignore[attr-defined]
+    for own in model["circuit_scores"]:
         if own["circuit"] == circuit:
             return _mean_cell(own["score"], own, own["n_suites"]), own["n_suites"]
-    n = sum(suite["circuit"] == circuit and suite["score"] is not None for suite in model["suites"])
-    return _mean_cell(model["circuits"].get(circuit), {}, n), n
+    return _mean_cell(None, {"ci_low": None, "ci_high": None}, 0), 0
 
 
 def _suite(data: SuiteData, n_models: int) -> SuiteRow:
