@@ -180,11 +180,10 @@ def print_summary(summary: RunSummary, stream: IO[str]) -> None:
         if predicting:
             show(_suite_table(predicting))
         if 0 < len(predicting) <= _MOST_SUITES_IN_DETAIL:
-            if console.width >= _WIDE:
-                show(_prediction_table(predicting, margins=True))
-            else:  # formulas would be broken within their references
-                show(_prediction_table(predicting, margins=False))
-                console.print(_margin_table(predicting))
+            show(_prediction_table(predicting))
+            show(_effect_table(predicting, spread=console.width >= _WIDE))
+            for note in _notes_on_effects(predicting):
+                console.print(Text(note, style="dim"))
             for suite in predicting:
                 if suite["factors"]:
                     show(_factor_table(suite))
@@ -325,14 +324,12 @@ def _suite_table(suites: Iterable[SuiteSummary]) -> Table:
     return table
 
 
-def _prediction_table(suites: Iterable[SuiteSummary], *, margins: bool) -> Table:
+def _prediction_table(suites: Iterable[SuiteSummary]) -> Table:
     table = table_of(["prediction"])
     table.add_column("accuracy", justify="right")
     table.add_column("95 % interval", justify="right", no_wrap=True)
     table.add_column("chance", justify="right", no_wrap=True)
     table.add_column("undefined", justify="right")
-    if margins:
-        table.add_column("mean margin (SD)", justify="right", no_wrap=True)
     for suite in suites:
         for prediction in suite["predictions"]:
             table.add_row(
@@ -342,20 +339,27 @@ def _prediction_table(suites: Iterable[SuiteSummary], *, margins: bool) -> Table
                 _chance(prediction),
                 _count(prediction["n_undefined"]),
             )
-            for comparison in prediction["comparisons"] if margins else ():
-                table.add_row(_source(comparison), "", "", "", "", _margin(comparison))
     return table
 
 
-def _margin_table(suites: Iterable[SuiteSummary]) -> Table:
-    """The margins by themselves, so that a formula has a narrow terminal's width."""
-    table = table_of(["comparison"], ["mean margin (SD)"])
+def _effect_table(suites: Iterable[SuiteSummary], *, spread: bool) -> Table:
+    """The effects by themselves, so that a formula has a narrow terminal's width; with or without their spread."""
+    table = table_of(["comparison"], ["effect (SD)" if spread else "effect", "95 % interval", "size"])
     for suite in suites:
         for prediction in suite["predictions"]:
-            table.add_row(_prediction_name(suite, prediction), "")
+            table.add_row(_prediction_name(suite, prediction), "", "", "")
             for comparison in prediction["comparisons"]:
-                table.add_row(_source(comparison), _margin(comparison))
+                table.add_row(_source(comparison), *_effect(comparison, spread=spread))
     return table
+
+
+def _notes_on_effects(suites: Iterable[SuiteSummary]) -> Iterator[str]:
+    """Explain what stands in the columns of effects."""
+    comparisons = [one for suite in suites for prediction in suite["predictions"] for one in prediction["comparisons"]]
+    what = "difference" if any("unit" in one for one in comparisons) else "difference in bits"
+    yield f"effect: mean {what}, above 0 where it is as predicted; size: in standard deviations over items (d_z)."
+    if any(one["direction"] == 0 for one in comparisons):
+        yield "Of = and !=, the effect is left minus right."
 
 
 def _prediction_name(suite: SuiteSummary, prediction: PredictionSummary) -> Name:
@@ -584,12 +588,20 @@ def _count(value: int) -> str:
     return str(value) if value else "-"
 
 
-def _margin(comparison: ComparisonSummary) -> str:
-    if comparison["mean_margin"] is None:
-        return "-"
-    spread = "" if comparison["sd_margin"] is None else f" ({decimal(comparison['sd_margin'], 2)})"
+def _effect(comparison: ComparisonSummary, *, spread: bool) -> tuple[str, str, str]:
+    """Write an effect, its interval and its size."""
+    mean, low, high = comparison["mean_effect"], comparison["effect_low"], comparison["effect_high"]
+    if mean is None:
+        return "-", "-", "-"
+    sd = comparison["sd_margin"]
+    around = "" if sd is None or not spread else f" ({decimal(sd, 2)})"
     unit = f" {comparison['unit']}" if "unit" in comparison else ""  # the head of all tables says bits
-    return f"{decimal(comparison['mean_margin'], 2, sign='+')}{spread}{unit}"
+    size = comparison["effect_size"]
+    return (
+        f"{decimal(mean, 2, sign='+')}{around}{unit}",
+        "-" if low is None or high is None else f"{decimal(low, 2, sign='+')} to {decimal(high, 2, sign='+')}",
+        "-" if size is None else decimal(size, 2, sign="+"),
+    )
 
 
 def decimal(value: float, places: int, *, sign: str = "") -> str:

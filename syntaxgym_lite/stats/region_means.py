@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -16,7 +16,7 @@ from ..results import SuiteResult, suite_with_metric
 from ..surprisal import BoolArray, FloatArray, IntArray
 from .means import mean_interval
 
-__all__ = ["RegionDifference", "RegionMeans", "region_difference", "region_means"]
+__all__ = ["RegionDifference", "RegionMeans", "region_contrast", "region_difference", "region_means"]
 
 _LONGEST_EXAMPLE = 36  # characters of the words of a region
 _MOST_ALTERNATIVES = 4
@@ -263,11 +263,59 @@ def region_difference(
     sides = [(side,) if isinstance(side, str) else tuple(side) for side in (left, right)]
     if any(len(side) > 2 for side in sides) or len(sides[0]) != len(sides[1]):
         raise InputError("A side of a difference is the name of a condition, or a pair of names.")
-    names = _conditions(suite, tuple(chain(*sides)))
+    weights: dict[str, float] = {}
+    for name, weight in zip(chain(*sides), (1.0, -1.0) if len(sides[0]) == 1 else (1.0, -1.0, -1.0, 1.0), strict=True):
+        weights[name] = weights.get(name, 0.0) + weight
+    texts = [side[0] if len(side) == 1 else f"({side[0]} - {side[1]})" for side in sides]
+    return region_contrast(suite, weights, contrast=" - ".join(texts), metric=metric, confidence=confidence)
+
+
+def region_contrast(
+    suite: SuiteResult,
+    weights: Mapping[str, float],
+    *,
+    contrast: str | None = None,
+    metric: str = "sum",
+    confidence: float = 0.95,
+) -> RegionDifference:
+    """Give the mean of any weighted sum of conditions in each region.
+
+    Parameters
+    ----------
+    suite : SuiteResult
+        With its sentences.
+    weights : mapping of str to float
+        Condition to its weight: ``{"a": 0.5, "b": 0.5, "c": -1}`` is the mean of a and b less c.
+    contrast : str, optional
+        What to call it; the sum as it is, by default.
+    metric : str, optional
+        Which value of a region; see `syntaxgym_lite.formula.METRICS`.
+    confidence : float, optional
+        Coverage of the intervals.
+
+    Returns
+    -------
+    RegionDifference
+        As `region_difference` gives.
+
+    Raises
+    ------
+    InputError
+        As `region_means`.
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> from syntaxgym_lite.stats.region_means import region_contrast
+    >>> [model] = sgl.evaluate("commonsense_inference").models
+    >>> weights = {"expected": -1, "within": 0.5, "between": 0.5}
+    >>> region_contrast(model.suites[0], weights).contrast
+    '0.5 within + 0.5 between - expected'
+    """
+    names = _conditions(suite, tuple(weights))
     values = _cells(suite, names, metric)
-    weights = np.array([1.0, -1.0] if len(names) == 2 else [1.0, -1.0, -1.0, 1.0])
     with np.errstate(invalid="ignore"):  # infinity less infinity is undefined
-        differences = np.einsum("icr,c->ir", values, weights)
+        differences = np.einsum("icr,c->ir", values, np.array([weights[name] for name in names], np.float64))
     clusters = _clusters(suite)
     n_regions = differences.shape[1]
     mean, low, high = (np.full(n_regions, np.nan) for _ in range(3))
@@ -278,9 +326,8 @@ def region_difference(
         found = mean_interval(differences[known, region], own, confidence=confidence)
         mean[region], low[region], high[region], n[region] = found.mean, found.low, found.high, found.n
     item, words = _example(suite, names, values)
-    texts = [side[0] if len(side) == 1 else f"({side[0]} - {side[1]})" for side in sides]
     return RegionDifference(
-        contrast=" - ".join(texts),
+        contrast=_weighted(weights) if contrast is None else contrast,
         region_numbers=tuple(suite.region_names),
         region_names=tuple(suite.region_names.values()),
         mean=mean,
@@ -292,8 +339,23 @@ def region_difference(
         critical=_critical(suite),
         metric=metric,
         confidence=confidence,
-        interval=_phrase("intervals of the paired difference over items", suite, confidence),
+        interval=_phrase("intervals of the difference within items", suite, confidence),
     )
+
+
+def _weighted(weights: Mapping[str, float]) -> str:
+    """Write a sum, what is added first.
+
+    Examples
+    --------
+    >>> _weighted({"a": -1.0, "b": 0.5, "c": 0.5})
+    '0.5 b + 0.5 c - a'
+    """
+    ordered = sorted(weights.items(), key=lambda one: one[1] < 0)
+    terms = [f"{name}" if abs(weight) == 1 else f"{abs(weight):g} {name}" for name, weight in ordered]
+    signs = ["-" if weight < 0 else "+" for _, weight in ordered]
+    text = " ".join(f"{sign} {term}" for sign, term in zip(signs, terms, strict=True))
+    return text.removeprefix("+ ")
 
 
 def _phrase(what: str, suite: SuiteResult, confidence: float) -> str:

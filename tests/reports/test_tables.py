@@ -45,9 +45,9 @@ def test_a_narrow_terminal_breaks_no_reference_of_a_formula_and_no_heading(width
     tables.print_summary(summarize(run([loads_suite(json.dumps(document))], [WordBackend(lambda _: 0.0)])), out)
     shown = out.getvalue()
     assert max(map(len, shown.splitlines())) <= width
-    assert all(word in shown for word in ("(1;%a_condition_that_has_a_name%)", "(1;%another_one%)", "+0.00 (0.00)"))
+    assert all(word in shown for word in ("(1;%a_condition_that_has_a_name%)", "(1;%another_one%)", "+0.00 to +0.00"))
     assert " ties " in shown  # beside the place of a column that was left out, since it said nothing
-    assert ("Left out, with '-' in every row: " in shown) == (width == 80)
+    assert ("Left out, with '-' in every row: unknown words" in shown) == (width == 80)
     assert "\N{HORIZONTAL ELLIPSIS}" not in shown
 
 
@@ -181,5 +181,25 @@ def test_a_margin_of_ranks_does_not_stand_as_bits():
     suite = loads_suite(json.dumps(suite_document([{"a": ["xx y"], "b": ["z"]}], ["(1;%b%;rank) < 5 & (1;%a%) > 1"])))
     shown = io.StringIO()
     tables.print_summary(summarize(run([suite], [WordBackend(len)])), shown)
-    assert re.search(r"\(1;%b%;rank\) < 5 .* -4\.00 ranks\s*\n", shown.getvalue())  # the toy's first word has rank 1
-    assert re.search(r"\(1;%a%\) > 1 .* \+2\.00\s*\n", shown.getvalue())  # 3 letters - 1
+    # the toy's first word has rank 1
+    assert re.search(r"\(1;%b%;rank\) < 5 .* \+4\.00 ranks +- +-\s*\n", shown.getvalue())
+    assert re.search(r"\(1;%a%\) > 1 .* \+2\.00 +- +-\s*\n", shown.getvalue())  # 3 letters - 1
+    assert "effect: mean difference, above 0" in shown.getvalue()
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_a_prediction_that_holds_by_far_does_not_read_as_a_failure(width, monkeypatch):
+    """A comparison with `<` that held by 11 bits stood as -11 bits."""
+    pairs = [("x", "x" * 11), ("x", "x" * 12), ("x", "x" * 13)]
+    formulas = ["(1;%a%) < (1;%b%)", "![(1;%a%) >= (1;%b%)]", "(1;%a%) = (1;%b%)"]
+    suite = loads_suite(json.dumps(suite_document([{"a": [a], "b": [b]} for a, b in pairs], formulas)))
+    out = io.StringIO()
+    monkeypatch.setattr(tables, "console_for", lambda stream: Console(file=stream, width=width))
+    tables.print_summary(summarize(run([suite], [WordBackend(len)])), out)
+    shown = " ".join(out.getvalue().split())
+    spread = " (1.00)" if width == 120 else ""
+    # 11 bits, standard deviation 1: t of 2 at 0.975 is 4.303, and Hedges' J for 2 is 0.5642
+    assert f"(1;%a%) < (1;%b%) +11.00{spread} +8.52 to +13.48 +6.21" in shown
+    assert f"(1;%a%) >= (1;%b%) +11.00{spread} +8.52 to +13.48 +6.21" in shown
+    assert f"(1;%a%) = (1;%b%) -11.00{spread} -13.48 to -8.52 -6.21" in shown
+    assert "Of = and !=, the effect is left minus right." in shown

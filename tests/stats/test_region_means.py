@@ -16,7 +16,8 @@ from support.toys import WITH_IMPOSSIBLE, WordBackend, suite_document
 
 from syntaxgym_lite.errors import InputError
 from syntaxgym_lite.runner import run
-from syntaxgym_lite.stats.region_means import _alternatives, region_difference, region_means
+from syntaxgym_lite.stats.means import mean_interval
+from syntaxgym_lite.stats.region_means import _alternatives, region_contrast, region_difference, region_means
 from syntaxgym_lite.suite.json import loads_suite
 
 
@@ -123,7 +124,19 @@ def test_a_difference_of_differences_is_the_interaction():
     theirs = ttest_1samp(values, 0).confidence_interval(0.9)
     assert (found.mean[0], found.low[0], found.high[0]) == pytest.approx((values.mean(), theirs.low, theirs.high))
     assert found.contrast == "(a - b) - (c - d)"
-    assert found.interval == "90 % intervals of the paired difference over items"
+    assert found.interval == "90 % intervals of the difference within items"
+
+
+def test_a_contrast_weighs_conditions():
+    table = [[5.0, 1.0, 2.0], [6.0, 2.5, 2.0], [9.0, 1.0, 4.0]]
+    suite = result(items_of(table))
+    found = region_contrast(suite, {"a": 1, "b": -0.5, "c": -0.5})
+    of_means = mean_interval(np.array([a - (b + c) / 2 for a, b, c in table]))
+    assert (found.mean[0], found.low[0], found.high[0]) == pytest.approx((of_means.mean, of_means.low, of_means.high))
+    assert found.contrast == "a - 0.5 b - 0.5 c"
+    shared = region_difference(suite, ("a", "b"), ("a", "c"))  # what stands on both sides goes
+    assert shared.mean[0] == pytest.approx(region_difference(suite, "c", "b").mean[0])
+    assert shared.contrast == "(a - b) - (a - c)"
 
 
 def test_items_of_a_cluster_count_as_one_where_they_say_the_same():
