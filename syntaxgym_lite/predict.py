@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from .formula import Evaluation, Reference, RegionName, RegionNumber, RegionRange, Star, evaluate_formula, references
+from .formula import (
+    Evaluation,
+    Reference,
+    RegionName,
+    RegionNumber,
+    RegionRange,
+    Star,
+    evaluate_formula,
+    references,
+)
 from .suite import Suite
-from .surprisal import FloatArray, RegionSurprisals
+from .surprisal import BoolArray, FloatArray, RegionSurprisals
 
-__all__ = ["RegionValues", "SuiteOutcomes", "metrics_needed", "predict"]
+__all__ = ["RegionValues", "SuiteOutcomes", "cell_key", "metrics_needed", "named_cells", "predict"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -109,6 +118,22 @@ class RegionValues:
             values = values + np.where(np.isnan(eos), 0.0, eos)  # NaN: the end of the sentence was not asked for
         return np.exp2(-values) if metric == "prob" else values
 
+    def has_text(self, reference: Reference) -> BoolArray:
+        """Say for which items what a reference is about has a token, shape (n_items,); the rest has no value to show.
+
+        In a formula, an empty region counts 0.
+        """
+        selector = reference.region
+        columns = list(self.columns.values())
+        if isinstance(selector, RegionNumber):
+            columns = [self.columns[selector.number]]
+        elif isinstance(selector, RegionName):
+            columns = [self.names[selector.name]]
+        elif isinstance(selector, RegionRange):
+            columns = [column for number, column in self.columns.items() if selector.first <= number <= selector.last]
+        found: BoolArray = np.any(self.n_tokens[:, self.conditions[reference.condition], columns] > 0, axis=1)
+        return found
+
     def _several(self, metric: str, condition: int, columns: list[int]) -> FloatArray:
         """Sum the region values (SyntaxGym's meaning of ``*``); of probabilities, the joint one.
 
@@ -124,3 +149,38 @@ class RegionValues:
         first = np.argmax(own | orphan, axis=1)
         total[np.take_along_axis(orphan, first[:, None], axis=1)[:, 0]] = np.nan
         return total
+
+
+def cell_key(reference: Reference, values: RegionValues) -> str:
+    """Name what a reference is about, whatever its condition: ``"5"``, ``"2:4"``, ``"*"``, ``"5;mean"``."""
+    selector: object = reference.region
+    if isinstance(selector, RegionName):
+        column = values.names[selector.name]
+        selector = next(number for number, place in values.columns.items() if place == column)
+    metric = reference.metric or values.metric
+    return f"{selector}" if metric == values.metric else f"{selector};{metric}"
+
+
+def named_cells(named: Iterable[Reference], values: RegionValues) -> dict[str, dict[str, tuple[float | None, ...]]]:
+    """Give the values of all that references are to, in every condition.
+
+    Parameters
+    ----------
+    named : iterable of Reference
+    values : RegionValues
+        With the metrics that they name.
+
+    Returns
+    -------
+    dict of str to dict
+        `cell_key` to condition to the values of the items: in bits, or what the metric is in; None where a value is
+        undefined, or the region is empty.
+    """
+    found: dict[str, dict[str, tuple[float | None, ...]]] = {}
+    for key, reference in {cell_key(reference, values): reference for reference in named}.items():
+        found[key] = {}
+        for condition in values.conditions:
+            here = replace(reference, condition=condition)
+            bits = np.where(values.has_text(here), values(here), np.nan) + 0.0  # which makes 0 of -0
+            found[key][condition] = tuple(None if value != value else value for value in bits.tolist())
+    return found

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from .figures import Plots
+    from .predict import RegionValues
+    from .surprisal import FloatArray
 
 __all__ = [
     "RUN_FILE",
@@ -49,6 +51,7 @@ __all__ = [
     "TableName",
     "json_of_run",
     "json_of_suite",
+    "region_values",
     "suite_with_metric",
     "table_columns",
     "table_rows",
@@ -182,7 +185,9 @@ class SuiteResult(_Record):
     ``"en"``, and ``collection`` the data set that was published with a paper, if it is of one; else ``""``. ``crossed``
     says whether its predictions together compare the same word forms both ways, ``crossed_predictions`` which do so
     alone; see `syntaxgym_lite.suite.chance.crosses_word_forms`. ``clusters`` says, by item number, which items belong
-    together and are no independent observations; see `syntaxgym_lite.suite.Item`.
+    together and are no independent observations; see `syntaxgym_lite.suite.Item`. ``cells`` are kept in place of the
+    sentences where conditions have factors, for effects of these: what the predictions refer to (``"5"``, ``"2:4"``,
+    ``"5;mean"``) to conditions to the values of the items, in their order; see `syntaxgym_lite.predict.named_cells`.
     """
 
     suite: str
@@ -212,6 +217,7 @@ class SuiteResult(_Record):
     crossed: bool = False
     crossed_predictions: tuple[int, ...] = ()
     clusters: dict[int, str] = field(default_factory=dict)
+    cells: dict[str, dict[str, tuple[float | None, ...]]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         """Show on one line which it is; the whole would flood a notebook."""
@@ -243,7 +249,7 @@ class SuiteResult(_Record):
 
     def without_sentences(self) -> SuiteResult:
         """Give the same without sentences, regions and tokens: a small part of it, of which all scores can be made."""
-        return replace(self, sentences=(), counts=self.count_sentences())
+        return replace(self, sentences=(), counts=self.count_sentences(), cells=self.cells or _cells(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -837,7 +843,7 @@ _SUITE_INDENT = " " * 4
 
 _WHERE_THERE = (
     "condition_factors", "cell_factors", "labels", "language", "collection", "crossed", "crossed_predictions",
-    "clusters",
+    "clusters", "cells",
 )  # fmt: skip  # keys that a document has only where a suite has them
 _BOM = b"\xef\xbb\xbf"
 
@@ -936,31 +942,10 @@ def _unfitting_sides(suite: SuiteResult) -> Iterator[str]:
 
     Called where all else fits together.
     """
-    import numpy as np
-
-    from .predict import RegionValues
-    from .surprisal import RegionSurprisals
-
-    by_place = {(sentence.item_number, sentence.condition_name): sentence for sentence in suite.sentences}
-    rows = {number: row for row, number in enumerate(dict.fromkeys(number for number, _ in by_place))}
-    sentences = [by_place[number, condition] for number in rows for condition in suite.condition_names]
-    regions = [sentence.regions for sentence in sentences]
-    numbers = list(suite.region_names)
-    if not sentences or any([region.region_number for region in row] != numbers for row in regions):
+    values = region_values(suite)
+    if values is None:
         return  # it has other regions in each sentence, which no version of this package writes
-    values = RegionValues(
-        suite.metric,
-        suite.condition_names,
-        suite.region_names,
-        RegionSurprisals(
-            {"sum": np.array([[region.surprisal_bits for region in row] for row in regions], np.float64)},
-            np.array([[region.n_tokens for region in row] for row in regions], np.int32),
-            (),
-            (),
-            np.array([sentence.eos_bits for sentence in sentences], np.float64),  # None becomes NaN
-            (),
-        ),
-    )
+    rows = {number: row for row, number in enumerate(dict.fromkeys(one.item_number for one in suite.sentences))}
     outcomes: dict[int, list[tuple[int, Outcome]]] = {}
     for place, outcome in enumerate(suite.outcomes):
         outcomes.setdefault(outcome.prediction, []).append((place, outcome))
@@ -1024,6 +1009,12 @@ def _unfitting_factors(suite: SuiteResult) -> Iterator[str]:
     for number, cells in suite.cell_factors.items():
         for name in cells.keys() - conditions:
             yield f"cell_factors.{number}.{name}: there is no condition '{name}'"
+    for key, by_condition in suite.cells.items():
+        if by_condition.keys() != conditions:
+            yield f"cells.{key}: are not of the suite's conditions"
+        for name, values in by_condition.items():
+            if len(values) != len(items):
+                yield f"cells.{key}.{name}: {len(values)} for {len(items)} items"
 
 
 def _unfitting_regions(suite: SuiteResult, sentence: SentenceResult) -> Iterator[str]:
@@ -1085,6 +1076,63 @@ _WITHOUT_UNIT = ("prob", "rank", "count")
 def metric_column(metric: str) -> str:
     """Name the column of a table that holds another value of regions than their surprisal, with its unit."""
     return metric if metric in _WITHOUT_UNIT else f"{metric}_bits"
+
+
+def region_values(suite: SuiteResult, metrics: Iterable[str] = ("sum",)) -> RegionValues | None:
+    """Give what references of formulas are looked up in, made of the sentences of a result.
+
+    Parameters
+    ----------
+    suite : SuiteResult
+    metrics : iterable of str, optional
+        Those that references have.
+
+    Returns
+    -------
+    RegionValues or None
+        None without sentences, or if these do not all have the suite's regions.
+    """
+    import numpy as np
+
+    from .predict import RegionValues
+    from .surprisal import RegionSurprisals
+
+    numbers = list(suite.region_names)
+
+    def ordered(suite: SuiteResult) -> list[SentenceResult]:
+        by_place = {(sentence.item_number, sentence.condition_name): sentence for sentence in suite.sentences}
+        items = dict.fromkeys(number for number, _ in by_place)
+        return [by_place[number, condition] for number in items for condition in suite.condition_names]
+
+    def bits(sentences: list[SentenceResult]) -> FloatArray:
+        table = [[region.surprisal_bits for region in sentence.regions] for sentence in sentences]
+        return np.array(table, np.float64)  # None becomes NaN
+
+    sentences = ordered(suite)
+    if not sentences or any([region.region_number for region in one.regions] != numbers for one in sentences):
+        return None
+    others = {metric: bits(ordered(suite_with_metric(suite, metric))) for metric in {*metrics} - {"sum"}}
+    regions = RegionSurprisals(
+        {"sum": bits(sentences), **others},
+        np.array([[region.n_tokens for region in sentence.regions] for sentence in sentences], np.int32),
+        (),
+        (),
+        np.array([sentence.eos_bits for sentence in sentences], np.float64),
+        (),
+    )
+    return RegionValues(suite.metric, suite.condition_names, suite.region_names, regions)
+
+
+def _cells(suite: SuiteResult) -> dict[str, dict[str, tuple[float | None, ...]]]:
+    """What is kept of the sentences for effects of the factors of conditions."""
+    from .predict import named_cells
+
+    if not suite.condition_factors:
+        return {}
+    found = [_formula_of(suite, place) for place in range(len(suite.predictions))]
+    named = [reference for formula in found if formula is not None for reference in references(formula)]
+    values = region_values(suite, [reference.metric or suite.metric for reference in named])
+    return {} if values is None else named_cells(named, values)
 
 
 def suite_with_metric(suite: SuiteResult, metric: str) -> SuiteResult:

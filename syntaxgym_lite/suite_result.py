@@ -10,9 +10,9 @@ import numpy as np
 from .align import align
 from .authoring.prediction_checks import contradictions
 from .errors import InputError, counted
-from .formula import Evaluation
+from .formula import Evaluation, references
 from .plan import Plan
-from .predict import predict
+from .predict import RegionValues, named_cells, predict
 from .remarks import Remarks
 from .results import (
     ComparisonResult,
@@ -94,6 +94,7 @@ def suite_result(
         ),
         sentences=tuple(_sentence_results(suite, sentences, scored, regions)) if whole else (),
         counts=None if whole else _counts(sentences, scored, regions),
+        cells={} if whole or not suite.condition_factors else _cells(suite, regions),
         warnings=(*_suite_warnings(plan), *_warnings(suite, sentences, scored, regions)),
         factors={item.number: dict(item.factors) for item in suite.items if item.factors},
         groups=dict(suite.groups),
@@ -117,6 +118,11 @@ def suite_result(
             if crosses_word_forms(suite, [prediction.formula])
         ),
     )
+
+
+def _cells(suite: Suite, regions: RegionSurprisals) -> dict[str, dict[str, tuple[float | None, ...]]]:
+    values = RegionValues(suite.metric, suite.condition_names, suite.region_names, regions)
+    return named_cells([one for prediction in suite.predictions for one in references(prediction.formula)], values)
 
 
 def _truth(holds: int) -> bool | None:

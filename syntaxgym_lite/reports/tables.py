@@ -24,6 +24,7 @@ from ..results import RunResult
 from ..stats import (
     AgainstChance,
     ComparisonSummary,
+    FactorialSummary,
     GroupSummary,
     Interval,
     ModelSummary,
@@ -185,6 +186,8 @@ def print_summary(summary: RunSummary, stream: IO[str]) -> None:
             for note in _notes_on_effects(predicting):
                 console.print(Text(note, style="dim"))
             for suite in predicting:
+                if suite["factorial"]:
+                    show(_factorial_table(suite))
                 if suite["factors"]:
                     show(_factor_table(suite))
                 if suite["human"] is not None:
@@ -351,6 +354,24 @@ def _effect_table(suites: Iterable[SuiteSummary], *, spread: bool) -> Table:
             for comparison in prediction["comparisons"]:
                 table.add_row(_source(comparison), *_effect(comparison, spread=spread))
     return table
+
+
+def _factorial_table(suite: SuiteSummary) -> Table:
+    """Main effects and interaction of a 2 x 2 design, by region."""
+    table = table_of([f"{suite['suite']}, 2 x 2"], ["mean", "95 % interval", "size"])
+    region = None
+    for effect in suite["factorial"]:
+        if effect["region"] != region:
+            region = effect["region"]
+            table.add_row(Name(f"region {region} {effect['region_name']}".rstrip()), "", "", "")
+        table.add_row(Padding(Text(effect["contrast"]), (0, 0, 0, 2)), *_mean(effect))
+    return table
+
+
+def _mean(effect: FactorialSummary) -> tuple[str, str, str]:
+    return _figures(
+        effect["mean"], effect["ci_low"], effect["ci_high"], effect["effect_size"], unit=effect.get("unit", "")
+    )
 
 
 def _notes_on_effects(suites: Iterable[SuiteSummary]) -> Iterator[str]:
@@ -590,15 +611,31 @@ def _count(value: int) -> str:
 
 def _effect(comparison: ComparisonSummary, *, spread: bool) -> tuple[str, str, str]:
     """Write an effect, its interval and its size."""
-    mean, low, high = comparison["mean_effect"], comparison["effect_low"], comparison["effect_high"]
+    return _figures(
+        comparison["mean_effect"],
+        comparison["effect_low"],
+        comparison["effect_high"],
+        comparison["effect_size"],
+        sd=comparison["sd_margin"] if spread else None,
+        unit=comparison.get("unit", ""),  # the head of all tables says bits
+    )
+
+
+def _figures(
+    mean: float | None,
+    low: float | None,
+    high: float | None,
+    size: float | None,
+    *,
+    sd: float | None = None,
+    unit: str = "",
+) -> tuple[str, str, str]:
+    """Write a mean with its unit, its interval, and its size."""
     if mean is None:
         return "-", "-", "-"
-    sd = comparison["sd_margin"]
-    around = "" if sd is None or not spread else f" ({decimal(sd, 2)})"
-    unit = f" {comparison['unit']}" if "unit" in comparison else ""  # the head of all tables says bits
-    size = comparison["effect_size"]
+    around = "" if sd is None else f" ({decimal(sd, 2)})"
     return (
-        f"{decimal(mean, 2, sign='+')}{around}{unit}",
+        f"{decimal(mean, 2, sign='+')}{around}{unit and f' {unit}'}",
         "-" if low is None or high is None else f"{decimal(low, 2, sign='+')} to {decimal(high, 2, sign='+')}",
         "-" if size is None else decimal(size, 2, sign="+"),
     )

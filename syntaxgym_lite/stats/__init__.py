@@ -7,6 +7,7 @@ Arrays go through small functions (`intervals`, `chance_tests`, `mixed`); what k
 from .chance_tests import binomial_test, holm, mcnemar_exact
 from .clusters import clustered_by
 from .effects import ComparisonEffect, ComparisonSummary, comparison_effects
+from .factorial import FactorialSummary, factorial_effects
 from .intervals import share_interval, wilson_interval
 from .summary import (
     AgainstChance,
@@ -32,6 +33,7 @@ __all__ = [
     "ComparisonEffect",
     "ComparisonSummary",
     "FactorSummary",
+    "FactorialSummary",
     "FailureSummary",
     "GroupSummary",
     "Interval",
@@ -44,6 +46,7 @@ __all__ = [
     "binomial_test",
     "clustered_by",
     "comparison_effects",
+    "factorial_effects",
     "holm",
     "mcnemar_exact",
     "share_interval",

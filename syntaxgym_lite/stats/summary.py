@@ -17,6 +17,7 @@ from ..surprisal import WordBoundary
 from .chance_tests import LEVEL, chance_test, holm
 from .clusters import cluster_ids
 from .effects import ComparisonSummary, comparison_summaries
+from .factorial import FactorialSummary, factorial_summaries
 from .intervals import BOOTSTRAP_SEED, N_REPLICATES, CiMethod, share_interval
 from .suite_sets import SuitesAs, is_counted, read_suites_as
 from .ties import Ties, prediction_credits, read_ties
@@ -131,6 +132,7 @@ class SuiteSummary(ShareOfItems, AgainstChance, _ItemCounts):
     n_oov: int
     predictions: list[PredictionSummary]
     factors: dict[str, list[FactorSummary]]
+    factorial: list[FactorialSummary]
     human: HumanSummary | None
     n_excluded: int
     excluded: dict[str, int]
@@ -438,6 +440,7 @@ def _suite_summary(suite: SuiteResult, how: _How) -> _Made:
         "n_oov": sentences.n_oov,
         "predictions": [row for row, _ in predictions],
         "factors": _factor_summaries(suite, by_item, items) if scored else {},
+        "factorial": factorial_summaries(suite),
         "human": human_summary(suite) if scored else None,
         "n_excluded": len(suite.excluded),
         "excluded": dict(Counter(excluded.reason for excluded in suite.excluded).most_common()),
