@@ -187,6 +187,24 @@ def test_a_margin_of_ranks_does_not_stand_as_bits():
     assert "effect: mean difference, above 0" in shown.getvalue()
 
 
+def test_a_design_of_two_factors_shows_its_effects():
+    names = ["sg_sg", "sg_pl", "pl_sg", "pl_pl"]
+    items = [{name: ["x" * (n + k)] for n, name in zip((1, 4, 3, 3), names, strict=True)} for k in (0, 1, 2)]
+    document = suite_document(items, ["(1;%sg_pl%) > (1;%sg_sg%)"])
+    assert "2 x 2" not in shown_of(document)
+    document["condition_factors"] = {name: {"head": name[:2], "attractor": name[3:]} for name in names}
+    shown = " ".join(shown_of(document).split())
+    assert "toy_suite, 2 x 2 mean 95 % interval size" in shown
+    assert "region 1 r1 head: sg - pl -0.50 -0.50 to -0.50 - attractor: sg - pl -1.50" in shown
+    assert "head x attractor: sg - pl where attractor = sg, less where attractor = pl -3.00" in shown
+
+
+def shown_of(document):
+    out = io.StringIO()
+    tables.print_summary(summarize(run([loads_suite(json.dumps(document))], [WordBackend(len)])), out)
+    return out.getvalue()
+
+
 @pytest.mark.parametrize("width", [80, 120])
 def test_a_prediction_that_holds_by_far_does_not_read_as_a_failure(width, monkeypatch):
     """A comparison with `<` that held by 11 bits stood as -11 bits."""

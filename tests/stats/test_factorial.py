@@ -100,7 +100,7 @@ def test_effects_are_coefficients_of_a_regression_coded_by_halves():
 
     half = {"sg": 0.5, "pl": -0.5}
     head, attractor = (
-        np.array([half[part] for part in parts] * len(TABLE)) for parts in zip(*[n.split("_") for n in NAMES])
+        np.array([half[LEVELS[name][factor]] for name in NAMES] * len(TABLE)) for factor in ("head", "attractor")
     )
     columns = np.column_stack([np.ones_like(head), head, attractor, head * attractor])
     coefficients = OLS(np.array(TABLE).ravel(), columns).fit().params[1:]
