@@ -17,6 +17,7 @@ from ..formula import parse, unit
 from ..formula.directions import Direction, directions
 from ..results import Outcome, SuiteResult
 from ..surprisal import FloatArray
+from .clusters import cluster_ids
 from .means import MeanEstimate, mean_interval
 
 __all__ = [
@@ -176,8 +177,9 @@ def _effect(
     margins = np.array([margin for _, margin in defined], np.float64) * (direction or 1) + 0.0  # which makes 0 of -0
     finite = np.isfinite(margins)
     clusters: Sequence[Hashable] | None = None
-    if suite.clusters:  # an item of none is one by itself
-        clusters = [suite.clusters.get(number, number) for (number, _), ok in zip(defined, finite, strict=True) if ok]
+    if suite.clusters:
+        ids = cluster_ids(suite)
+        clusters = [ids[number] for (number, _), ok in zip(defined, finite, strict=True) if ok]
     estimate = mean_interval(margins[finite], clusters, confidence=confidence)
     return ComparisonEffect(
         prediction=index,

@@ -112,15 +112,19 @@ def _clustered(residuals: FloatArray, groups: np.ndarray[tuple[int], np.dtype[np
     leverage = sizes / n
     sums = np.bincount(groups, residuals, minlength=k)
     error = math.sqrt(float((sums**2 / (1 - leverage)).sum())) / n
-    # Omega[g, h] is the covariance of the sums above, but for a factor, where values of one cluster share `shared` of
-    # their variance
+    # The degrees of freedom are tr(Omega)^2 / tr(Omega^2) for the covariance Omega of those sums, where values of one
+    # cluster share `shared` of their variance. With c the variance of a cluster's own sum, l its leverage, t the sum of
+    # all c, and D of c on the diagonal, Omega is D - l c' - c l' + t l l', row and column g divided by the root of
+    # 1 - l_g. It is never written out: there may be as many clusters as values.
     shared = _shared_variance(residuals, groups, sizes)
-    root = np.sqrt(1 - leverage)
-    of_cluster = sizes + shared * sizes * (sizes - 1)  # variance of each cluster's sum
-    total = float(of_cluster.sum())
-    omega = np.diag(of_cluster) - np.outer(leverage, of_cluster) - np.outer(of_cluster, leverage)
-    omega = (omega + np.outer(leverage, leverage) * total) / np.outer(root, root)
-    return error, float(np.trace(omega) ** 2 / (omega**2).sum())
+    variance = sizes + shared * sizes * (sizes - 1)
+    total, weight = float(variance.sum()), 1 / (1 - leverage)
+    beside = total * leverage**2 - 2 * leverage * variance  # what stands on the diagonal besides D
+    ll, lc, cc = (float((weight * one).sum()) for one in (leverage**2, leverage * variance, variance**2))
+    squares = 2 * ll * cc + 2 * lc**2 - 4 * total * ll * lc + (total * ll) ** 2
+    squares += float((weight**2 * variance * (2 * beside + variance)).sum())
+    trace = float((weight * (variance + beside)).sum())
+    return error, trace**2 / squares
 
 
 def _shared_variance(

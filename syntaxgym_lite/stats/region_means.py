@@ -14,6 +14,7 @@ from ..formula import references
 from ..formula.linear import Names
 from ..results import SuiteResult, suite_with_metric
 from ..surprisal import BoolArray, FloatArray, IntArray
+from .clusters import cluster_ids
 from .means import mean_interval
 
 __all__ = ["RegionDifference", "RegionMeans", "region_contrast", "region_difference", "region_means"]
@@ -398,8 +399,8 @@ def _cells(suite: SuiteResult, names: Sequence[str], metric: str) -> FloatArray:
 
 
 def _clusters(suite: SuiteResult) -> list[Hashable] | None:
-    """Cluster of each item; an item of none is one by itself. None if there are none."""
-    return [suite.clusters.get(number, number) for number in suite.item_numbers] if suite.clusters else None
+    """Cluster of each item; None if there are none."""
+    return list(cluster_ids(suite).values()) if suite.clusters else None
 
 
 def _critical(suite: SuiteResult) -> BoolArray:

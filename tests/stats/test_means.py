@@ -106,6 +106,27 @@ def test_degrees_of_freedom_are_twice_the_squared_mean_of_the_variance_over_its_
     assert mean_interval(values, groups.tolist()).df == pytest.approx(expected, rel=0.02)
 
 
+def test_degrees_of_freedom_of_correlated_values_are_those_of_the_matrix_written_out():
+    values, groups = clustered_values(6)
+    n, k = len(groups), len(SIZES)
+    residuals = values - values.mean()
+    pairs = [(i, j) for i in range(n) for j in range(n) if i != j and groups[i] == groups[j]]
+    shared = np.mean([residuals[i] * residuals[j] for i, j in pairs]) / np.mean(residuals**2)
+    assert 0.1 < shared < 0.9
+    covariance = np.where(groups[:, None] == groups, shared, 0.0)
+    np.fill_diagonal(covariance, 1.0)
+    weights = (np.eye(k)[groups] / np.sqrt(1 - np.array(SIZES) / n)).T @ (np.eye(n) - np.ones((n, n)) / n)
+    omega = weights @ covariance @ weights.T
+    expected = np.trace(omega) ** 2 / np.trace(omega @ omega)
+    assert mean_interval(values, groups.tolist()).df == pytest.approx(expected)
+
+
+def test_many_clusters_take_no_room():
+    """A matrix of their covariances would be one of 36 GB."""
+    found = mean_interval(np.arange(67_000.0), list(range(67_000)))
+    assert found.df == pytest.approx(66_999)
+
+
 @pytest.mark.parametrize("values", [[], [3.0]])
 def test_of_fewer_than_two_values_there_is_no_interval(values):
     for clusters in (None, ["a"] * len(values)):
