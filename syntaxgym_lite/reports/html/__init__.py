@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,6 +48,7 @@ def html_report(run: RunResult, *, title: str = "", **counting: Any) -> str:
     """
     from .overview import overview_of
     from .page import page
+    from .provenance import provenance_of
     from .suites import suites_of
 
     summary = summarize(run, **counting)
@@ -57,14 +59,21 @@ def html_report(run: RunResult, *, title: str = "", **counting: Any) -> str:
         "report.html.jinja",
         title=title or _title(summary, suites),
         overview=overview_of(summary, suites),
-        run=run,
-        summary=summary,
+        matrix=None,
+        provenance=provenance_of(run, summary, suites),
+        methods="",
+        created=_day(run.created),
+        version=run.versions.get("syntaxgym_lite", ""),
+        failures=_failures(summary),
         warnings=_warnings(summary, suites),
         data={
             "models": [_model(model) for model in summary["models"]],
             "suites": [one.key for one in suites],
+            "compares": False,
         },
-        blocks=[(f"suite-{place}", one.document()) for place, one in enumerate(suites)],
+        blocks=[
+            *((f"suite-{place}", one.document()) for place, one in enumerate(suites)),
+        ],
     )
 
 
@@ -118,6 +127,24 @@ def _title(summary: RunSummary, suites: Sequence[SuiteData]) -> str:
     what = suites[0].suite.suite if len(suites) == 1 else counted(len(suites), "suite")
     on = ", ".join(models) if len(models) <= 3 else counted(len(models), "model")
     return inert(f"{what} on {on}")
+
+
+def _day(created: str) -> str:
+    """Write a date and time as one reads it; as it stands, if it is none."""
+    try:
+        moment = datetime.fromisoformat(created)
+    except ValueError:
+        return created
+    zone = " UTC" if moment.utcoffset() == timedelta(0) else f" {moment:%z}" if moment.tzinfo else ""
+    return f"{moment:%Y-%m-%d, %H:%M}{zone}"
+
+
+def _failures(summary: RunSummary) -> list[tuple[list[str], str]]:
+    """What could not be scored, and on which models: a message that names its model is one message for all of them."""
+    found: dict[str, list[str]] = {}
+    for failure in summary["failures"]:
+        found.setdefault(failure["message"].removeprefix(failure["model"]), []).append(failure["model"])
+    return [(models, message.lstrip(": ")) for message, models in found.items()]
 
 
 def _model(model: Any) -> dict[str, Any]:

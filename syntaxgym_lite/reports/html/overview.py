@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ...errors import counted
-from ...stats import Interval, ModelSummary, RunSummary
+from ...stats import Interval, ModelSummary, RunSummary, SuiteSummary
 from .suites import SuiteData
 
-__all__ = ["Cell", "MeanRow", "Overview", "SuiteRow", "overview_of"]
+__all__ = ["MeanRow", "Overview", "ScoreCell", "SuiteRow", "overview_of"]
 
 _SHADES = 5  # steps of how far a score is from chance
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class ScoreCell:
     """A score in a table of models.
 
     Parameters
@@ -68,7 +67,7 @@ class MeanRow:
     name : str
     n_suites : str
         Over how many; of which to which, where models differ.
-    cells : tuple of Cell
+    cells : tuple of ScoreCell
         One of each model.
     is_first : bool
         Whether it is the mean over all.
@@ -76,7 +75,7 @@ class MeanRow:
 
     name: str
     n_suites: str
-    cells: tuple[Cell, ...]
+    cells: tuple[ScoreCell, ...]
     is_first: bool = False
 
 
@@ -95,7 +94,7 @@ class SuiteRow:
     is_bound : bool
         Whether chance gives this at most.
     has_warnings : bool
-    cells : tuple of Cell
+    cells : tuple of ScoreCell
         One of each model.
     """
 
@@ -108,7 +107,7 @@ class SuiteRow:
     chance: float | None
     is_bound: bool
     has_warnings: bool
-    cells: tuple[Cell, ...]
+    cells: tuple[ScoreCell, ...]
 
     @property
     def sides(self) -> str:
@@ -181,7 +180,7 @@ def _means(models: Sequence[ModelSummary], circuits: Sequence[str]) -> list[Mean
             MeanRow(
                 f"{what} {name}" if name else f"no {what} named",
                 _count_of(counts),
-                tuple(Cell() if one is None else Cell(score=one["sg_score"]) for one in own),
+                tuple(ScoreCell() if one is None else ScoreCell(score=one["sg_score"]) for one in own),
             )
         )
     for circuit in circuits:
@@ -202,19 +201,19 @@ def _count_of(counts: Sequence[int]) -> str:
     return str(low) if low == high else f"{low} to {high}"
 
 
-def _sg_cell(model: ModelSummary) -> Cell:
+def _sg_cell(model: ModelSummary) -> ScoreCell:
     return _mean_cell(model["sg_score"], model["sg_interval"], model["n_suites"])
 
 
-def _mean_cell(score: float | None, interval: Interval, n: int) -> Cell:
+def _mean_cell(score: float | None, interval: Interval, n: int) -> ScoreCell:
     low, high = interval["ci_low"], interval["ci_high"]
     says = "no score" if score is None else f"mean over {counted(n, 'suite')} {score:.3f}"
     if score is not None and low is not None and high is not None:
         says += f", 95 % interval {low:.3f} to {high:.3f} (bootstrap over items and suites)"
-    return Cell(score=score, low=low, high=high, says=says)
+    return ScoreCell(score=score, low=low, high=high, says=says)
 
 
-def _circuit_cell(model: ModelSummary, circuit: str) -> tuple[Cell, int]:
+def _circuit_cell(model: ModelSummary, circuit: str) -> tuple[ScoreCell, int]:
     for own in model["circuit_scores"]:
         if own["circuit"] == circuit:
             return _mean_cell(own["score"], own, own["n_suites"]), own["n_suites"]
@@ -222,7 +221,7 @@ def _circuit_cell(model: ModelSummary, circuit: str) -> tuple[Cell, int]:
 
 
 def _suite(data: SuiteData, n_models: int) -> SuiteRow:
-    cells = [Cell(says="not evaluated") for _ in range(n_models)]
+    cells = [ScoreCell(says="not evaluated") for _ in range(n_models)]
     for one in data.on_models:
         cells[one.place] = _suite_cell(one.summary)
     suite, first = data.suite, data.on_models[0].summary
@@ -240,13 +239,17 @@ def _suite(data: SuiteData, n_models: int) -> SuiteRow:
     )
 
 
-def _suite_cell(suite: Mapping[str, Any]) -> Cell:
+def _suite_cell(suite: SuiteSummary) -> ScoreCell:
     score, n = suite["score"], suite["n_items"]
     if score is None:
-        return Cell(says="predicts nothing, and so has no score")
+        return ScoreCell(says="predicts nothing, and so has no score")
     chance, side = suite["chance"], suite["above_chance"]
     ties, undefined = suite["n_ties"], suite["n_undefined"]
-    says = f"{suite['n_passed']} of {counted(n, 'item')}, 95 % interval {suite['ci_low']:.2f} to {suite['ci_high']:.2f}"
+    says = f"{suite['n_passed']} of {counted(n, 'item')}"
+    if suite["ci_low"] is not None:
+        says += f", 95 % interval {suite['ci_low']:.2f} to {suite['ci_high']:.2f}"
+    if suite["n_clusters"] is not None:
+        says += f" by {counted(suite['n_clusters'], 'cluster')}"
     if chance is not None:
         bound = "at most " if suite["chance_is_upper_bound"] else ""
         says += f"; chance {bound}{chance:.2f}: {_SIDES.get(str(side), 'not tested')}"
@@ -257,7 +260,7 @@ def _suite_cell(suite: Mapping[str, Any]) -> Cell:
     if ties:
         says += f"; {counted(ties, 'tie')}"
         marks.append(f"{ties} tied")
-    return Cell(
+    return ScoreCell(
         score=score,
         low=suite["ci_low"],
         high=suite["ci_high"],
@@ -294,7 +297,7 @@ def _notes(models: Sequence[ModelSummary]) -> list[str]:
         notes.append("The models have different suites: their means over suites do not compare.")
     if any(len(model["languages"]) > 1 for model in models):
         notes.append(
-            "The suites are of several languages, over which no paper averages; the means by language stand below."
+            "The suites are of several languages, over which no paper averages; the table has the mean of each."
         )
     if any(len(model["collections"]) > 1 for model in models):
         notes.append("The suites are of several collections, over which no paper averages.")

@@ -28,7 +28,8 @@ MARK = "syntaxgym_lite report"
 
 _HERE = Path(__file__).parent
 _SCRIPTS = (
-    "dom", "numbers", "data", "theme", "strip", "table", "chart", "regions", "overview", "suite", "item", "main",
+    "dom", "numbers", "data", "theme", "strip", "table", "chart", "regions", "overview", "suite", "item", "compare",
+    "main",
 )  # fmt: skip  # each needs only those before it
 _IMPORT = re.compile(r"^import \{[^}]*\} from \"\./[a-z]+\.js\";\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|class|let) )", re.MULTILINE)

@@ -23,7 +23,7 @@ from ...stats.region_means import RegionMeans, region_means
 from .references import reference_of
 from .wording import findings
 
-__all__ = ["SuiteData", "SuiteOnModel", "suites_of"]
+__all__ = ["SuiteData", "SuiteOnModel", "rounded", "suites_of"]
 
 _ROUNDED = 2  # decimal places of a surprisal: 0.01 bits
 _MARGINS = 3  # of the sides of comparisons, so that a small margin does not look like a tie
@@ -58,10 +58,13 @@ class SuiteData:
         Its name in addresses: the suite's own, unless two suites of one name differ.
     on_models : tuple of SuiteOnModel
         At least one; of one and the same suite.
+    ties : str
+        How ties were counted.
     """
 
     key: str
     on_models: tuple[SuiteOnModel, ...]
+    ties: str = "wrong"
 
     @property
     def suite(self) -> SuiteResult:
@@ -83,7 +86,7 @@ class SuiteData:
         """
         suite = self.suite
         texts, cuts = _Variants(), _Variants()
-        models = [_on_model(one, texts, cuts) for one in self.on_models]
+        models = [_on_model(one, texts, cuts, self.ties) for one in self.on_models]
         reference = reference_of(suite)
         return {
             "key": self.key,
@@ -126,7 +129,7 @@ def suites_of(run: RunResult, summary: RunSummary) -> list[SuiteData]:
         while key in keys:
             key += "'"
         keys[key] = None
-    return [SuiteData(key, tuple(results)) for key, results in zip(keys, found.values(), strict=True)]
+    return [SuiteData(key, tuple(results), summary["ties"]) for key, results in zip(keys, found.values(), strict=True)]
 
 
 def _paired(model: ModelResult, scores: ModelSummary) -> Iterator[tuple[SuiteResult, SuiteSummary]]:
@@ -206,11 +209,11 @@ def _item(suite: SuiteResult, number: int) -> dict[str, Any]:
     return item
 
 
-def _on_model(one: SuiteOnModel, texts: _Variants, cuts: _Variants) -> dict[str, Any]:
+def _on_model(one: SuiteOnModel, texts: _Variants, cuts: _Variants, ties: str) -> dict[str, Any]:
     suite, summary = one.result, one.summary
     found: dict[str, Any] = {
         "model": one.place,
-        "said": findings(suite, summary),
+        "said": findings(suite, summary, ties=ties),
         "summary": _shown(summary),
         "outcomes": _outcomes(suite),
         "pseudo": suite.pseudo,
@@ -306,16 +309,17 @@ _NOT_SHOWN = ("suite", "source", "circuit", "groups", "warnings")
 
 
 def _shown(summary: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: _rounded(value) for name, value in summary.items() if name not in _NOT_SHOWN}
+    return {name: rounded(value) for name, value in summary.items() if name not in _NOT_SHOWN}
 
 
-def _rounded(value: Any) -> Any:
+def rounded(value: Any) -> Any:
+    """Give a document with its numbers rounded, as JSON can hold it: None for NaN."""
     if isinstance(value, float):
         return None if value != value else _bits(value, 5)
     if isinstance(value, Mapping):
-        return {str(name): _rounded(own) for name, own in value.items()}
+        return {str(name): rounded(own) for name, own in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_rounded(own) for own in value]
+        return [rounded(own) for own in value]
     return value
 
 

@@ -176,7 +176,7 @@ function drawing({ title, conditions, looks, regions, means, range, unit }, widt
       path += `${last === null ? "M" : "L"}${at(column).toFixed(1)} ${y(mean).toFixed(1)}`;
       last = column;
       if (low !== null && high !== null) {
-        marks.push(s("line", { class: `bar c${look.colour}`, x1: at(column), x2: at(column), y1: y(low), y2: y(high) }));
+        marks.push(s("line", { class: `whisker c${look.colour}`, x1: at(column), x2: at(column), y1: y(low), y2: y(high) }));
       }
       const said = `${condition}, ${region || `region ${column + 1}`}: ${fixed(mean)} ${unit}`;
       const ends_ = low === null ? "" : ` (${fixed(low)} to ${fixed(high)})`;

@@ -44,6 +44,13 @@ export function openSuite(key) {
   return opened.get(key);
 }
 
+/** Models beside each other; undefined where there is one alone, or nothing to compare. */
+export function openComparison() {
+  if (!report.compares) return undefined;
+  if (!opened.has(report)) opened.set(report, read("comparison"));
+  return opened.get(report);
+}
+
 /** The suite's result on a model, by its name; on the first that has it, if there is no such. */
 export function onModel(suite, modelName) {
   return suite.models.find((one) => nameOfModel(one) === modelName) ?? suite.models[0];

@@ -1,5 +1,6 @@
 /** Which page is shown: by the address, so that Back works and an address can be sent to somebody. */
 
+import { comparePage } from "./compare.js";
 import { onModel, openSuite } from "./data.js";
 import { announce, h, put } from "./dom.js";
 import { itemPage } from "./item.js";
@@ -19,12 +20,13 @@ const filters = startOverview(overview, (state) => {
   history.replaceState(null, "", asked ? `#overview?${asked}` : "#overview");
 });
 
-/** Read an address: #overview?..., #suite/NAME, #suite/NAME/item/3, each with what was asked for behind it. */
+/** Read an address: #overview, #compare, #suite/NAME, #suite/NAME/item/3, each with what was asked for behind it. */
 function readAddress(hash) {
   const [path, query = ""] = hash.replace(/^#/u, "").split("?");
   const asked = new URLSearchParams(query);
+  if (path === "compare") return { asked, key: null };
   const found = /^suite\/([^/]+)(?:\/item\/(-?\d+))?$/u.exec(path);
-  if (!found) return { asked };
+  if (!found) return { asked, part: path };
   try {
     return { asked, key: decodeURIComponent(found[1]), item: found[2] === undefined ? null : Number(found[2]) };
   } catch {
@@ -33,6 +35,10 @@ function readAddress(hash) {
 }
 
 function content({ key, item, asked }) {
+  if (key === null) {
+    const parts = comparePage(asked.get("model"), asked.get("baseline"));
+    return parts && { title: "Models against each other", parts };
+  }
   const suite = openSuite(key);
   if (!suite) return null;
   const one = onModel(suite, asked.get("model"));
@@ -50,6 +56,7 @@ function show(isFirst) {
     put(view);
     document.title = title;
     if (isFirst || [...asked.asked].length) filters.restore(asked.asked);
+    if (document.getElementById(asked.part ?? "")) document.getElementById(asked.part).scrollIntoView();
     if (wasElsewhere && !isFirst) {
       left?.focus({ preventScroll: true });
       window.scrollTo(0, scrolled);

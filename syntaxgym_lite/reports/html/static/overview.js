@@ -23,9 +23,9 @@ const AGAINST_CHANCE = {
  */
 export function startOverview(view, changed) {
   drawStrips(view);
-  for (const table of view.querySelectorAll("table.scores")) {
-    arrows(table);
-    table.closest(".table").prepend(copyButton("Copy table", () => tsv(table)));
+  for (const table of view.querySelectorAll("table.scores")) arrows(table);
+  for (const table of view.querySelectorAll(".table table")) {
+    table.closest(".table").querySelector(".bar").append(copyButton("Copy table", () => tsv(table)));
   }
   const table = view.querySelector("#suites");
   if (!table) return { restore() {} };

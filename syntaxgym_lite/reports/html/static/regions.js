@@ -35,11 +35,14 @@ function tokenList(region, scale) {
   return h(
     "span.tokens",
     {},
-    region.tokens.map((token) => {
+    region.tokens.map((token, place) => {
+      const parts = region.tokens.filter((other) => other.start === token.start && other.end === token.end);
+      const which = parts.length > 1 && token.text ? ` part ${parts.indexOf(region.tokens[place]) + 1}` : ""; // bytes
       const part = h(
         "span.token",
         { class: token.unknown ? "token unknown" : "token" },
         h("bdi", { dir: "auto" }, token.text.trim() || "␣"),
+        which ? h("small", {}, which) : null,
         " ",
         h("small", {}, fixed(token.bits), token.unknown ? " unknown" : ""),
       );

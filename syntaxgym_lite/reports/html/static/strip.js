@@ -13,7 +13,7 @@ const HEIGHT = 10;
  * @param {number|null} chance
  */
 export function strip(score, low, high, chance) {
-  const x = (value) => (3 + value * (WIDTH - 6)).toFixed(1);
+  const x = (value) => (3 + Math.min(1, Math.max(0, value)) * (WIDTH - 6)).toFixed(1);
   const y = HEIGHT / 2;
   return s(
     "svg.strip",
@@ -23,6 +23,12 @@ export function strip(score, low, high, chance) {
     low === null ? null : s("line.interval", { x1: x(low), x2: x(high), y1: y, y2: y }),
     s("circle.score", { cx: x(score), cy: y, r: 2.6 }),
   );
+}
+
+/** A difference on a line from -1 to 1, with its interval, and 0 as a tick. */
+export function differenceStrip(difference, low, high) {
+  const to = (value) => (value === null || value === undefined ? null : (value + 1) / 2);
+  return strip(to(difference), to(low), to(high), 0.5);
 }
 
 /** Draw those that the page asks for: elements with data-strip="score low high chance". */

@@ -267,26 +267,23 @@ function factorSection(suite) {
 
 function factorialSection(suite) {
   const rows = suite.models.flatMap((one) =>
-    (one.summary.factorial ?? []).flatMap((design) => factorialRows(design).map((row) => [name(nameOfModel(one)), ...row])),
+    (one.summary.factorial ?? []).map((row) => [
+      name(row.region_name || `region ${row.region}`),
+      h("td", { title: row.contrast }, name(row.effect), h("small.said", {}, row.contrast)),
+      name(nameOfModel(one)),
+      h(
+        "td.number",
+        { "data-sort": row.mean ?? "", "data-tsv": [row.mean, row.ci_low, row.ci_high].map(plain).join("\t") },
+        `${fixed(row.mean, 2, { sign: true })}${row.unit ? ` ${row.unit}` : ""}`,
+        h("small", {}, ` ${interval(row.ci_low, row.ci_high)}`),
+      ),
+      h("td.number", { "data-sort": row.effect_size ?? "" }, fixed(row.effect_size)),
+      h("td.number", {}, row.n),
+    ]),
   );
   if (!rows.length) return null;
-  const heads = ["model", "region", "effect", h("th", { scope: "col", "data-tsv": "bits\tlow\thigh" }, "bits, 95 % interval"), "size (d)", "items"];
-  return titled("Main effects and interaction", boxed("Main effects and interaction of the 2 × 2 design", tableOf(heads, rows)));
-}
-
-function factorialRows(design) {
-  return (design.effects ?? []).map((effect) => [
-    name(String(design.region_name ?? design.region ?? "")),
-    name(String(effect.name ?? effect.effect ?? "")),
-    h(
-      "td.number",
-      { "data-tsv": [effect.mean, effect.ci_low, effect.ci_high].map(plain).join("\t") },
-      fixed(effect.mean, 2, { sign: true }),
-      h("small", {}, ` ${interval(effect.ci_low, effect.ci_high)}`),
-    ),
-    h("td.number", {}, fixed(effect.effect_size)),
-    h("td.number", {}, plain(effect.n)),
-  ]);
+  const heads = ["region", "effect", "model", h("th", { scope: "col", "data-tsv": "bits\tlow\thigh" }, "bits, 95 % interval"), "size (d)", "items"];
+  return titled("Main effects and interaction", boxed("Effects of the two factors of the conditions", tableOf(heads, rows)));
 }
 
 /** What became of an item: a mark and a word for it. */
@@ -357,7 +354,6 @@ function itemSection(suite, chosen) {
   const wanted = {
     all: () => true,
     failing: (place) => passes(chosen, place) === 0,
-    "not-passing": (place) => passes(chosen, place) !== 1,
     odd: (place) => isTied(chosen, place) || passes(chosen, place) === null,
     some: (place) => suite.models.some((one) => passes(one, place) !== passes(suite.models[0], place)),
   };

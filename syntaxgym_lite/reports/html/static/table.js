@@ -134,16 +134,16 @@ export function copyButton(label, what) {
 }
 
 /**
- * A table in a box that scrolls if it is too wide, with a button that copies it.
+ * A table in a box that scrolls if it is too wide, under what it shows and a button that copies it.
  * @param {string} caption
  * @param {HTMLTableElement} table
  */
-export function boxed(caption, table, { copy = true } = {}) {
-  table.prepend(h("caption", {}, caption));
+export function boxed(caption, table) {
+  table.setAttribute("aria-label", caption);
   return h(
     "div.table",
     {},
-    copy ? copyButton("Copy table", () => tsv(table)) : null,
+    h("div.bar", {}, h("p.caption", {}, caption), copyButton("Copy table", () => tsv(table))),
     h("div.scroll", { tabindex: "0", role: "region", "aria-label": caption }, table),
   );
 }
