@@ -101,7 +101,7 @@ function plotSection(suite, chosen) {
     "Surprisal by region",
     withPlots.length > 1 ? h("label.option", {}, all, " all models, on one scale") : null,
     plots,
-    h("ul.legend", {}, suite.conditions.map((text, place) => h("li", {}, sample(looks[place]), name(text)))),
+    h("ul", { class: suite.conditions.length > 6 ? "legend many" : "legend" }, suite.conditions.map((text, place) => h("li", {}, sample(looks[place]), name(text)))),
     h(
       "p.note",
       {},
