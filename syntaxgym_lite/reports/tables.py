@@ -377,8 +377,9 @@ def _mean(effect: FactorialSummary) -> tuple[str, str, str]:
 def _notes_on_effects(suites: Iterable[SuiteSummary]) -> Iterator[str]:
     """Explain what stands in the columns of effects."""
     comparisons = [one for suite in suites for prediction in suite["predictions"] for one in prediction["comparisons"]]
-    what = "difference" if any("unit" in one for one in comparisons) else "difference in bits"
-    yield f"effect: mean {what}, above 0 where it is as predicted; size: in standard deviations over items (d_z)."
+    unit = "bits, or what stands beside it" if any("unit" in one for one in comparisons) else "bits"
+    size = "size: in standard deviations over items (d_z)"
+    yield f"effect: mean difference in {unit}, above 0 where it is as predicted; {size}."
     if any(one["direction"] == 0 for one in comparisons):
         yield "Of = and !=, the effect is left minus right."
 
@@ -633,10 +634,12 @@ def _figures(
     """Write a mean with its unit, its interval, and its size."""
     if mean is None:
         return "-", "-", "-"
-    around = "" if sd is None else f" ({decimal(sd, 2)})"
+    places = 3 if unit == "probability" else 2
+    around = "" if sd is None else f" ({decimal(sd, places)})"
+    ends = [decimal(end, places, sign="+") for end in (low, high) if end is not None]
     return (
-        f"{decimal(mean, 2, sign='+')}{around}{unit and f' {unit}'}",
-        "-" if low is None or high is None else f"{decimal(low, 2, sign='+')} to {decimal(high, 2, sign='+')}",
+        f"{decimal(mean, places, sign='+')}{around}{unit and f' {unit}'}",
+        " to ".join(ends) or "-",
         "-" if size is None else decimal(size, 2, sign="+"),
     )
 

@@ -184,7 +184,14 @@ def test_a_margin_of_ranks_does_not_stand_as_bits():
     # the toy's first word has rank 1
     assert re.search(r"\(1;%b%;rank\) < 5 .* \+4\.00 ranks +- +-\s*\n", shown.getvalue())
     assert re.search(r"\(1;%a%\) > 1 .* \+2\.00 +- +-\s*\n", shown.getvalue())  # 3 letters - 1
-    assert "effect: mean difference, above 0" in shown.getvalue()
+    assert "effect: mean difference in bits, or what stands beside it, above 0" in shown.getvalue()
+
+
+def test_probabilities_have_a_digit_more():
+    """Differences of a few hundredths are what they are about."""
+    items = [{"a": ["xxxxxx"], "b": ["xxxxxxx"]}, {"a": ["xxxxx"], "b": ["xxxxxx"]}]
+    shown = shown_of(suite_document(items, ["(1;%a%;prob) > (1;%b%;prob)"]))
+    assert "+0.012 (0.006) probability" in shown  # 2^-7 and 2^-6
 
 
 def test_a_design_of_two_factors_shows_its_effects():
