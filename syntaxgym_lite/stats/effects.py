@@ -258,7 +258,7 @@ def standardised_size(estimate: MeanEstimate) -> float:
     ----------
     .. [1] Cohen, J. (1988). Statistical power analysis for the behavioral sciences, 2nd ed., p. 48.
     .. [2] Hedges, L. V. (1981). Distribution theory for Glass's estimator of effect size and related estimators.
-       Journal of Educational Statistics 6, 107-128: equation 6e.
+       Journal of Educational Statistics 6, 107-128.
 
     Examples
     --------

@@ -74,7 +74,7 @@ def mean_interval(
     .. [1] Bell, R. M. and McCaffrey, D. F. (2002). Bias reduction in standard errors for linear regression with
        multi-stage samples. Survey Methodology 28, 169-181.
     .. [2] Imbens, G. W. and Kolesar, M. (2016). Robust standard errors in small samples: some practical advice. Review
-       of Economics and Statistics 98, 701-712: equation 11, with the covariance of their equation 12.
+       of Economics and Statistics 98, 701-712: their degrees of freedom for clusters.
 
     Examples
     --------
@@ -132,7 +132,7 @@ def _shared_variance(
 ) -> float:
     """Correlation of two residuals of one cluster, between 0 and 1: the mean product of all such pairs.
 
-    Imbens and Kolesar (2016), after their equation 12.
+    As Imbens and Kolesar (2016) estimate it for their random-effects model of the errors.
     """
     variance = float((residuals**2).mean())
     pairs = float((sizes * (sizes - 1)).sum())

@@ -103,7 +103,7 @@ def test_without_items_that_vary_there_is_no_size_and_of_one_no_interval():
 
 
 def test_sizes_are_hedges_corrected():
-    """J for 9 degrees of freedom is 0.9139, Hedges (1981) by his equation 6e; SciPy's gamma function is the other road."""
+    """Hedges' (1981) J for 9 degrees of freedom is 0.9139; SciPy's gamma function is the other road."""
     from scipy.special import gamma
 
     values = np.array([1.2, 0.3, 2.5, -0.4, 1.9, 0.8, 1.1, 2.2, 0.6, 1.4])
