@@ -12,7 +12,7 @@ from pathlib import Path
 
 from .record import Finding, draw, write_json
 
-NAMES = ("startup", "formulas", "ngrams", "wordlm", "transformer", "blimp", "memory", "busy", "report")
+NAMES = ("startup", "formulas", "ngrams", "wordlm", "transformer", "blimp", "memory", "busy", "report", "coverage")
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 
 
