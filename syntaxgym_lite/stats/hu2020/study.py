@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -67,6 +67,10 @@ class CircuitStudy:
         What a reader has to know.
     baseline : float or None, optional
         SG score of random numbers.
+    item_numbers : mapping of str to tuple of int, optional
+        By suite, in the order of the credits.
+    clusters : mapping of str to ndarray of int, shape (n_items,), optional
+        By suite, for those whose items are not independent: numbers of what they belong to, from 0.
     """
 
     source: str
@@ -75,6 +79,8 @@ class CircuitStudy:
     corpus_names: Mapping[str, str]
     notes: tuple[str, ...] = ()
     baseline: float | None = None
+    item_numbers: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    clusters: Mapping[str, NDArray[np.int32]] = field(default_factory=dict)
 
     @property
     def suites(self) -> tuple[str, ...]:
@@ -215,6 +221,7 @@ def study_of_publication(instances: Iterable[HuInstance], perplexities: Mapping[
         circuits,
         corpora,
         baseline=float(np.mean(scores)) if scores else None,
+        item_numbers={suite: tuple(range(len(made[0].credits[suite]))) for suite in circuits},
     )
 
 
@@ -264,8 +271,22 @@ def study_of_run(
                 row.instance if row else "",
             )
         )
-    circuits = {name: with_predictions[0][name].circuit or "" for name in shared}
-    return CircuitStudy("these results", tuple(made), circuits, {one.corpus: one.corpus for one in made}, notes)
+    first = with_predictions[0]
+    return CircuitStudy(
+        "these results",
+        tuple(made),
+        {name: first[name].circuit or "" for name in shared},
+        {one.corpus: one.corpus for one in made},
+        notes,
+        item_numbers={name: first[name].item_numbers for name in shared},
+        clusters={name: _cluster_numbers(first[name]) for name in shared if first[name].clusters},
+    )
+
+
+def _cluster_numbers(suite: SuiteResult) -> NDArray[np.int32]:
+    """Number the clusters of the items; an item in none is one by itself."""
+    names = [suite.clusters.get(number, f"\0{number}") for number in suite.item_numbers]
+    return np.unique(names, return_inverse=True)[1].astype(np.int32)
 
 
 def models_of(instances: Iterable[StudyInstance]) -> list[str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ...errors import InputError
+from ..two_level import two_level_interval
 from .study import CircuitStudy, Floats, StudyInstance, models_of
 
 __all__ = ["FIGURES", "StudyValue", "study_values"]
@@ -38,7 +40,7 @@ class StudyValue:
     value : float
         A share of items, or the difference of two shares.
     low, high : float or None
-        Bootstrap interval, 95 %; None of points.
+        Bootstrap interval, 95 %; None of points, and of one item.
     n_instances, n_suites, n_items : int
     series : str, optional
         In Figure 6 ``"no modifier"`` or ``"with modifier"``.
@@ -68,7 +70,8 @@ def study_values(study: CircuitStudy, figure: int, *, seed: int = 1, n_resamples
     """Work out the numbers of one of the six figures.
 
     Values are means over instances and suites, each counting the same, so a corpus with more seeds weighs more. What is
-    resampled for the intervals is suites, and items within them; instances are taken as they are.
+    resampled for the intervals is suites, and items within them; instances are taken as they are. See
+    `syntaxgym_lite.stats.two_level.two_level_interval`; of a single suite it is items.
 
     Parameters
     ----------
@@ -114,12 +117,21 @@ class _Values:
         if delta:
             means = self.study.controlled_means
             values = [own - means[suite] for own, suite in zip(values, suites, strict=True)]
-        low, high = _interval(values, self.seed, self.n_resamples)
+        low, high = self._interval(values, suites, delta=delta)
         n_items = sum(len(own) for own in values)
         value = float(np.mean([own.mean() for own in values]))
         return StudyValue(
             self.figure, panel, name, circuit, value, low, high, len(instances), len(values), n_items, series
         )
+
+    def _interval(
+        self, values: Sequence[Floats], suites: Collection[str], *, delta: bool
+    ) -> tuple[float | None, float | None]:
+        items = [(own, self.study.clusters.get(suite)) for own, suite in zip(values, suites, strict=True)]
+        low, high = two_level_interval(items, n_replicates=self.n_resamples, seed=self.seed)
+        if math.isnan(low):
+            return None, None
+        return (low, high) if delta else (max(low, 0.0), min(high, 1.0))
 
     def by_model(self, instances: Sequence[StudyInstance]) -> dict[str, list[StudyInstance]]:
         """Group instances."""
@@ -224,16 +236,3 @@ _FIGURES: Mapping[int, Callable[[_Values], list[StudyValue]]] = {
     5: _figure_5,
     6: _figure_6,
 }
-
-
-def _interval(values: Sequence[Floats], seed: int, n_resamples: int) -> tuple[float | None, float | None]:
-    if len(values) < 2:
-        return None, None
-    random = np.random.default_rng(seed)
-    means = np.empty((len(values), n_resamples))
-    chosen = random.integers(len(values), size=(n_resamples, len(values)))
-    for place, own in enumerate(values):
-        means[place] = own[random.integers(len(own), size=(n_resamples, len(own)))].mean(axis=1)
-    resampled = means[chosen, np.arange(n_resamples)[:, None]].mean(axis=1)
-    low, high = np.quantile(resampled, [0.025, 0.975])
-    return float(low), float(high)
