@@ -34,6 +34,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "eval": ("eval", "Evaluate suites on models: outcomes, scores, effect sizes."),
     "report": ("report", "Make a page of results: scores, plots, every item with its sentences."),
     "merge": ("merge", "Join the results of several runs."),
+    "replicate": ("replicate", "Make the figures and tables of papers, of their results or yours."),
     "rerun": ("rerun", "Repeat a run, and say what differs."),
     "surprisal": ("surprisal", "Give the surprisals of plain sentences."),
     "perplexity": ("perplexity", "Measure how well a model expects a text."),

@@ -77,7 +77,8 @@ def command(
 
     RESULTS are the folder of their result files (data/raw of github.com/cpllab/syntactic-generalization), or what
     'sglite eval --out' wrote. Of a run, Figures 1, 5 and 6 can be made as it is; the others need --models-table, which
-    says what kind of model each is, what it was trained on, and its perplexity.
+    says what kind of model each is, what it was trained on, and its perplexity. Of the suites published with the paper,
+    those are counted that its figures count, unless --suites-as says 'all'.
 
     \b
       1  SG score by model
@@ -95,7 +96,7 @@ def command(
       sglite replicate hu2020 results/ --models-table models.csv --format csv
     """
     from ..figures.style import FORMATS
-    from ..reports.hu2020 import mixed_model_records, print_study, value_records
+    from ..reports.hu2020 import mixed_model_records, print_study, record_lines, value_records
     from ..stats.hu2020.mixed_models import fit_mixed_models
     from ..stats.hu2020.values import FIGURES
 
@@ -121,7 +122,7 @@ def command(
             }
         )
     elif format_ == "csv":
-        give("".join(_csv(value_records(value for own in values.values() for value in own))))
+        give("".join(record_lines(value_records(value for own in values.values() for value in own))))
     else:
         print_study(study, values, fits, sys.stdout)
     if out is not None and not quiet:
@@ -129,12 +130,13 @@ def command(
     return 0
 
 
-def _study(results: Sequence[str], models_table: str | None, sheet: str | None, options: dict[str, Any]) -> CircuitStudy:
+def _study(
+    results: Sequence[str], models_table: str | None, sheet: str | None, options: dict[str, Any]
+) -> CircuitStudy:
     """Take their results or a run's."""
     from ..ports.published.hu_results import looks_like_hu_results, read_hu_perplexities, read_hu_results
     from ..stats.hu2020.study import study_of_publication, study_of_run
     from ..stats.model_table import read_model_table
-    from ..stats.summary import summarize
 
     counting = split_counting_options(options)
     selection = split_selection_options(options)
@@ -154,28 +156,25 @@ def _study(results: Sequence[str], models_table: str | None, sheet: str | None, 
     return study_of_run(run, table, **counting)
 
 
-def _values(
-    study: CircuitStudy, figures: Sequence[int], *, asked: bool, quiet: bool
-) -> dict[int, list[StudyValue]]:
+def _values(study: CircuitStudy, figures: Sequence[int], *, asked: bool, quiet: bool) -> dict[int, list[StudyValue]]:
     """Work out figures; those that nobody asked for by number are left out where they cannot be made."""
     from ..stats.hu2020.values import study_values
 
     found: dict[int, list[StudyValue]] = {}
+    lacking: list[str] = []
     for figure in dict.fromkeys(figures):
         try:
             found[figure] = study_values(study, figure)
-        except InputError as error:
+        except InputError:
             if asked:
                 raise
-            if not quiet:
-                click.echo(f"Note: {_typed(str(error))}", err=True)
+            lacking.append(str(figure))
+    if not found:
+        raise InputError(f"None of the figures can be made of {study.source}.")
+    if lacking and not quiet:
+        which = f"Figure {lacking[0]}" if len(lacking) == 1 else f"Figures {', '.join(lacking)}"
+        click.echo(f"Note: not of these results: {which}; --figure {lacking[0]} says what is missing.", err=True)
     return found
-
-
-def _typed(message: str) -> str:
-    from ._messages import as_typed
-
-    return as_typed(message)
 
 
 def _write(
@@ -189,17 +188,22 @@ def _write(
     style: str | None,
 ) -> None:
     from ..figures.hu2020 import draw_study
-    from ..figures.style import save
+    from ..figures.style import image_of, save
     from ..files import FileSet, refuse_replacing
-    from ..reports.hu2020 import item_records, mixed_model_records, model_records, score_records, value_records
+    from ..reports.hu2020 import (
+        item_records,
+        mixed_model_records,
+        model_records,
+        record_lines,
+        score_records,
+        value_records,
+    )
 
     if as_file:
         refuse_replacing(out, overwrite=overwrite)
         for figure, own in values.items():
             save(draw_study(study, figure, values=own, style=style), out)
         return
-    from ..figures.style import svg_file
-
     tables: dict[str, Callable[[], Iterator[dict[str, Any]]]] = {
         "values.csv": lambda: value_records(value for own in values.values() for value in own),
         "models.csv": lambda: model_records(study),
@@ -207,28 +211,12 @@ def _write(
         "items.csv": lambda: item_records(study),
     }
     if fits:
-        tables["mixed-models.csv"] = lambda: ({**one} for one in mixed_model_records(fits))
+        tables["mixed-models.csv"] = lambda: mixed_model_records(fits)
     names = [*(f"figure-{figure}.svg" for figure in values), *tables]
     with FileSet(out, names, overwrite=overwrite) as files:
         for figure, own in values.items():
-            files.write(f"figure-{figure}.svg", svg_file(draw_study(study, figure, values=own, style=style)))
+            drawn = draw_study(study, figure, values=own, style=style)
+            files.write(f"figure-{figure}.svg", image_of(drawn, "svg").decode())
         for name, records in tables.items():
-            files.write(name, _csv(records()))
+            files.write(name, record_lines(records()))
         files.keep()
-
-
-def _csv(records: Iterator[dict[str, Any]]) -> Iterator[str]:
-    """Lines of a CSV file; what is no single value is left to JSON."""
-    import csv
-    import io
-
-    columns: list[str] = []
-    for record in records:
-        flat = {key: value for key, value in record.items() if not isinstance(value, dict)}
-        line = io.StringIO()
-        writer = csv.writer(line, lineterminator="\n")
-        if not columns:
-            columns = list(flat)
-            writer.writerow(columns)
-        writer.writerow(["" if flat[key] is None else flat[key] for key in columns])
-        yield line.getvalue()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import IO, Any
 
@@ -18,6 +20,7 @@ __all__ = [
     "mixed_model_records",
     "model_records",
     "print_study",
+    "record_lines",
     "score_records",
     "value_records",
 ]
@@ -53,8 +56,7 @@ def print_study(
             console.print(fitted(table, console))
         console.print("Fitted by maximum likelihood; each p is of the model without that part against the whole one.")
     console.print(
-        "Intervals: 95 %, bootstrap over suites and items within them; instances are not resampled.\n"
-        f"After {_PAPER}."
+        f"Intervals: 95 %, bootstrap over suites and items within them; instances are not resampled.\nAfter {_PAPER}."
     )
 
 
@@ -96,7 +98,7 @@ def _by_circuit(values: Sequence[StudyValue], *, sign: str = "") -> Iterator[Tab
         circuits = list(dict.fromkeys(value.circuit for value in own))
         table = table_of([_PANELS[panel]])
         for circuit in circuits:
-            table.add_column(Name(circuit.lower()), justify="right")
+            table.add_column(Name(circuit.lower().replace("_", " ")), justify="right")
         at = {(value.name, value.circuit): value.value for value in own}
         for name in dict.fromkeys(value.name for value in own):
             table.add_row(Name(name), *(decimal(at[name, circuit], 3, sign=sign) for circuit in circuits))
@@ -285,3 +287,26 @@ def item_records(study: CircuitStudy) -> Iterator[dict[str, Any]]:
                     "item_number": number,
                     "right": int(credit) if credit in (0, 1) else credit,
                 }
+
+
+def record_lines(records: Iterable[Mapping[str, Any]]) -> Iterator[str]:
+    """Give records as lines of CSV, without what holds several values.
+
+    Parameters
+    ----------
+    records : iterable of mapping
+        All with the same keys.
+
+    Yields
+    ------
+    str
+    """
+    columns: list[str] = []
+    for record in records:
+        line = io.StringIO()
+        writer = csv.writer(line, lineterminator="\n")
+        if not columns:
+            columns = [key for key, value in record.items() if not isinstance(value, Mapping)]
+            writer.writerow(columns)
+        writer.writerow(["" if record[key] is None else record[key] for key in columns])
+        yield line.getvalue()

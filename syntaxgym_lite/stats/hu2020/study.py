@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -13,7 +13,10 @@ from numpy.typing import NDArray
 from ...errors import InputError, listed
 from ...ports.published.hu_results import HuInstance, majority_vote
 from ...results import RunResult, SuiteResult
+from ..clusters import cluster_ids
 from ..model_table import ModelTable
+from ..suite_sets import is_counted, read_suites_as
+from ..ties import credits, read_ties
 
 __all__ = ["MODEL_CODES", "CircuitStudy", "StudyInstance", "models_of", "study_of_publication", "study_of_run"]
 
@@ -226,7 +229,7 @@ def study_of_publication(instances: Iterable[HuInstance], perplexities: Mapping[
 
 
 def study_of_run(
-    run: RunResult, table: ModelTable | None = None, *, credits: Callable[[SuiteResult], Mapping[int, float]]
+    run: RunResult, table: ModelTable | None = None, *, ties: str = "wrong", suites_as: str = "paper"
 ) -> CircuitStudy:
     """Take the models of a run as instances.
 
@@ -236,8 +239,10 @@ def study_of_run(
     table : ModelTable, optional
         Says which kind each model is (``class``), on which ``corpus`` and how many ``words`` it was trained, and its
         ``perplexity``. Without it each model is a kind of its own, and none is controlled.
-    credits : callable
-        Gives of a suite what each item counts; see `syntaxgym_lite.stats.ties.credits`.
+    ties : {"wrong", "half", "random:SEED"}, optional
+        See `syntaxgym_lite.stats.ties`.
+    suites_as : {"paper", "all"}, optional
+        Of the suites published with the paper, those that its figures count, or all.
 
     Returns
     -------
@@ -249,16 +254,21 @@ def study_of_run(
     InputError
         If there are none.
     """
-    with_predictions = [
-        {own.suite: own for own in model.suites if own.predictions and own.item_numbers} for model in run.models
+    chosen, how = read_suites_as(suites_as), read_ties(ties)
+    of_models = [
+        {own.suite: own for own in model.suites if own.predictions and own.item_numbers and is_counted(own, chosen)}
+        for model in run.models
     ]
-    shared = [name for name in with_predictions[0] if all(name in own for own in with_predictions)]
+    shared = [name for name in of_models[0] if all(name in own for own in of_models)]
     if not shared:
         raise InputError("These models have no suite with predictions in common.")
-    some = list(dict.fromkeys(name for own in with_predictions for name in own if name not in shared))
-    notes = (f"Left out, since not all models have them: {listed(some, 5)}.",) if some else ()
+    some = list(dict.fromkeys(name for own in of_models for name in own if name not in shared))
+    notes = [f"Left out, since not all models have them: {listed(some, 5)}."] if some else []
+    languages = sorted({of_models[0][name].language or "unknown" for name in shared})
+    if len(languages) > 1:
+        notes.append(f"Means are over suites of several languages: {listed(languages)}.")
     made = []
-    for model, suites in zip(run.models, with_predictions, strict=True):
+    for model, suites in zip(run.models, of_models, strict=True):
         row = None if table is None else table[model.model]
         made.append(
             StudyInstance(
@@ -267,26 +277,24 @@ def study_of_run(
                 row.corpus if row else "",
                 row.words if row else None,
                 row.perplexity if row else None,
-                {name: np.array(list(credits(suites[name]).values())) for name in shared},
+                {name: np.array(list(credits(suites[name], how).values())) for name in shared},
                 row.instance if row else "",
             )
         )
-    first = with_predictions[0]
+    first = of_models[0]
     return CircuitStudy(
         "these results",
         tuple(made),
         {name: first[name].circuit or "" for name in shared},
         {one.corpus: one.corpus for one in made},
-        notes,
+        tuple(notes),
         item_numbers={name: first[name].item_numbers for name in shared},
         clusters={name: _cluster_numbers(first[name]) for name in shared if first[name].clusters},
     )
 
 
 def _cluster_numbers(suite: SuiteResult) -> NDArray[np.int32]:
-    """Number the clusters of the items; an item in none is one by itself."""
-    names = [suite.clusters.get(number, f"\0{number}") for number in suite.item_numbers]
-    return np.unique(names, return_inverse=True)[1].astype(np.int32)
+    return np.unique(list(cluster_ids(suite).values()), return_inverse=True)[1].astype(np.int32)
 
 
 def models_of(instances: Iterable[StudyInstance]) -> list[str]:

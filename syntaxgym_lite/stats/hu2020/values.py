@@ -18,7 +18,7 @@ FIGURES: Mapping[int, str] = {
     1: "SG score by model",
     2: "SG score against test perplexity",
     3: "score minus the mean of all controlled models, by model and by training corpus",
-    4: "the same within each circuit",
+    4: "score minus the mean of all controlled models, by circuit",
     5: "score by circuit and model",
     6: "score without and with a modifier",
 }

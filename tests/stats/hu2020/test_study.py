@@ -17,15 +17,6 @@ def small(folder):
     return study_of_publication(read_hu_results(small_publication(folder)), read_hu_perplexities(folder))
 
 
-def passed(suite):
-    """What an item counts, plainly."""
-    right = dict.fromkeys(suite.item_numbers, 1.0)
-    for outcome in suite.outcomes:
-        if outcome.holds is not True:
-            right[outcome.item_number] = 0.0
-    return right
-
-
 def test_the_selection_is_that_of_the_paper(tmp_path):
     study = small(tmp_path)
     assert study.suites == ("npz_obj", "npz_obj_mod", "number_orc")
@@ -78,7 +69,7 @@ def test_models_of_a_run_are_instances_that_a_table_describes():
         ),
         ["ngram", "random:1"],
     )
-    study = study_of_run(run, table, credits=passed)
+    study = study_of_run(run, table)
     assert study.suites == ("npz", "subordination")
     first, second = study.instances
     assert (first.model, first.corpus, first.words, second.model, second.corpus) == ("n-gram", "a", 5, "chance", "")
@@ -86,7 +77,7 @@ def test_models_of_a_run_are_instances_that_a_table_describes():
     for one, own in zip(study.instances, summary["models"], strict=True):
         for suite in own["suites"]:
             assert one.credits[suite["suite"]].mean() == pytest.approx(suite["score"])
-    assert [one.model for one in study_of_run(run, credits=passed).instances] == ["ngram", "random:1"]
+    assert [one.model for one in study_of_run(run).instances] == ["ngram", "random:1"]
 
 
 def test_only_suites_that_all_models_have_are_taken():
@@ -94,11 +85,10 @@ def test_only_suites_that_all_models_have_are_taken():
 
     run = sgl.evaluate(["npz", "subordination"], models=["ngram", "random:1"])
     first, second = run.models
-    study = study_of_run(replace(run, models=(first, replace(second, suites=second.suites[:1]))), credits=passed)
+    study = study_of_run(replace(run, models=(first, replace(second, suites=second.suites[:1]))))
     assert study.suites == ("npz",)
     assert study.notes == ("Left out, since not all models have them: subordination.",)
     with pytest.raises(InputError, match="no suite with predictions in common"):
         study_of_run(
             replace(run, models=(replace(first, suites=first.suites[1:]), replace(second, suites=second.suites[:1]))),
-            credits=passed,
         )
