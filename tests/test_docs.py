@@ -10,6 +10,7 @@ Conventions in ``README.md``, ``CONTRIBUTING.md`` and ``docs/``:
 - ``<!-- output of: COMMAND -->`` before a ``text`` block: the block is what the command prints.
 - ``python`` blocks are executed, and are doctests if they begin with ``>>>``, as ``pycon`` blocks are; those of one
   document share their names.
+- ``r`` blocks are run by R, which knows the objects of the blocks before; lines ``#>`` at the end are what a block prints.
 - ``<!-- file: NAME -->`` before a block: the block is written to that file first. The sentence before has to name the
   file, since the reader does not see the comment.
 - ``no-run`` after the language, with ``<!-- not run: REASON -->`` before the block: it is not run, but every ``sglite``
@@ -48,6 +49,7 @@ import numpy as np
 import pytest
 from support.generated_docs import commands, generated_parts, regenerated
 from support.measured_docs import FIGURES, UPDATE, measured_again, measured_parts, put_or_compare
+from support.r import rscript
 from support.running import sglite
 
 import syntaxgym_lite
@@ -69,7 +71,7 @@ _COMMENT_BEFORE = re.compile(r"<!--((?:(?!-->).)*)-->\s*\Z", re.DOTALL)
 _WORD = re.compile(r"""(?:"[^"]*"|'[^']*'|[^\s();<>|&"'])+|[();<>|&]+""")  # of a shell command, or what stands between
 _LONG_NUMBER = re.compile(r"\d+\.\d{6,}")
 _CHANGE_FOLDER = re.compile(r"cd (\S+)\n")
-_RUN = frozenset({"sh", "console", "python", "pycon"})
+_RUN = frozenset({"sh", "console", "python", "pycon", "r"})
 
 
 @dataclass(frozen=True)
@@ -265,6 +267,8 @@ def test_commands_and_examples_of_a_document_run_and_print_what_it_says(path: Pa
             assert code == int(block.notes.get("exit", "0")), f"{where}\n{block.text}\n{printed}"
         elif block.language == "console":
             shown = run_console(block, where, folder)
+        elif block.language == "r":
+            shown = run_r(block, where, folder)
         elif block.language == "python" and not block.text.lstrip().startswith(">>>"):
             with inside(folder), contextlib.redirect_stdout(io.StringIO()):
                 exec(compile(block.text, where, "exec"), names)
@@ -273,6 +277,23 @@ def test_commands_and_examples_of_a_document_run_and_print_what_it_says(path: Pa
         if UPDATE and shown != block.text:
             source = source.replace(f"\n{block.text}```", f"\n{shown}```", 1)
             path.write_text(source, encoding="utf-8", newline="\n")
+
+
+_R_OUTPUT = re.compile(r"^#>.*\n", re.MULTILINE)
+_R_LIBRARY = re.compile(r"^library\(.*\)$", re.MULTILINE)
+
+
+def run_r(block: Block, where: str, folder: Path) -> str:
+    """Run a block of R with the objects and libraries of the blocks before; return it with what it prints."""
+    libraries = folder / "libraries.R"
+    known = libraries.read_text(encoding="utf-8") if libraries.exists() else ""
+    code = _R_OUTPUT.sub("", block.text)
+    before = f'{known}\nif (file.exists("session.RData")) load("session.RData")\noptions(width = 100)\n'
+    printed = rscript(f'{before}{code}\nsave.image("session.RData")\n', folder, timeout=TIMEOUT)
+    libraries.write_text(known + "".join(f"{line}\n" for line in _R_LIBRARY.findall(code)), encoding="utf-8")
+    expected = [line[2:].removeprefix(" ").rstrip("\n") for line in _R_OUTPUT.findall(block.text)]
+    output = checked_output(printed, expected, f"{where}\n{code}")
+    return code + "".join(f"#> {line}\n" for line in output)
 
 
 def run_doctest(block: Block, where: str, names: dict[str, Any], folder: Path) -> None:

@@ -44,10 +44,10 @@ def command(
     quiet: bool,
     **options: Any,
 ) -> int:
-    """Make the table by phenomenon and the correlations of models of Warstadt et al. (2020).
+    """Make the table by phenomenon of the paper on BLiMP, and the correlations of models.
 
     RESULTS are what 'sglite eval --out' wrote of BLiMP, or of pairs in its form, on one model or several. Accuracies
-    are means over paradigms, as in Table 3 of the paper; correlations are Pearson's, over paradigms.
+    are means over paradigms, as in Table 3 of Warstadt et al. (2020); correlations are Pearson's, over paradigms.
 
     \b
     Examples:

@@ -73,20 +73,16 @@ def command(
     quiet: bool,
     **options: Any,
 ) -> int:
-    """Make the figures of Hu et al. (2020).
+    """Make the figures, and fit the mixed models, of Hu and others (2020).
 
     RESULTS are the folder of their result files (data/raw of github.com/cpllab/syntactic-generalization), or what
     'sglite eval --out' wrote. Of a run, Figures 1, 5 and 6 can be made as it is; the others need --models-table, which
     says what kind of model each is, what it was trained on, and its perplexity. Of the suites published with the paper,
-    those are counted that its figures count, unless --suites-as says 'all'.
+    those are counted that its figures count, unless --suites-as is all.
 
-    \b
-      1  SG score by model
-      2  SG score against test perplexity
-      3  score minus the mean of all controlled models, by model and by corpus
-      4  the same within each circuit
-      5  score by circuit and model
-      6  score without and with a modifier
+    Figure 1 is the SG score by model; 2 the SG score against test perplexity; 3 the score minus the mean of all
+    controlled models, by model and by corpus, and 4 the same by circuit; 5 the score by circuit and model; 6 the score
+    without and with a modifier.
 
     \b
     Examples:

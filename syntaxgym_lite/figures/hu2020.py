@@ -361,9 +361,8 @@ def _suites_by_circuit(values: Sequence[StudyValue]) -> str:
 
 
 def _said_of_intervals(values: Sequence[StudyValue]) -> str:
-    without = any(value.low is None for value in values)
     said = "Lines: 95 % bootstrap intervals over suites and items within them; instances are not resampled."
-    return said if not without else f"{said} None over a single suite."
+    return f"{said} Of a single suite, over its items." if any(value.n_suites == 1 for value in values) else said
 
 
 def _said_of_stars(study: CircuitStudy) -> str:

@@ -440,7 +440,7 @@ def likelihood_ratio(smaller: MixedFit, larger: MixedFit) -> LikelihoodRatio:
     if larger.df <= smaller.df:
         raise InputError(f"The larger model has {larger.df} parameters, the smaller one {smaller.df}.")
     if (smaller.reml or larger.reml) and smaller.names != larger.names:
-        raise InputError("Fits by REML with other fixed effects do not compare; fit both with `reml=False`.")
+        raise InputError("Fits by REML with other fixed effects do not compare; fit both by maximum likelihood.")
     from scipy.special import gammaincc
 
     chi_square = max(smaller.deviance - larger.deviance, 0.0)

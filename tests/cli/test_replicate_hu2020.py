@@ -6,6 +6,7 @@ import csv
 import io
 import xml.etree.ElementTree as ET
 
+import numpy as np
 import pytest
 from support.hu_files import small_publication
 from support.running import refused, sglite
@@ -19,11 +20,14 @@ def theirs(tmp_path_factory):
     return small_publication(tmp_path_factory.mktemp("raw"))
 
 
+MODELS = [part for seed in range(1, 6) for part in ("-m", f"random:{seed}")]
+
+
 @pytest.fixture(scope="module")
 def ours(tmp_path_factory):
     folder = tmp_path_factory.mktemp("results")
     suites = ("npz_obj", "npz_obj_mod", "subordination", "number_prep")
-    assert sglite("eval", *suites, "-m", "ngram", "-m", "random:1", "-m", "random:2", "-o", folder, "-q").code == 0
+    assert sglite("eval", *suites, "-m", "ngram", *MODELS, "-o", folder, "-q").code == 0
     return folder
 
 
@@ -31,6 +35,9 @@ TABLE = """model,class,corpus,words,seed,perplexity
 ngram,n-gram,small,2M,,142.7
 random:1,coin,small,2M,1,500
 random:2,coin,large,9M,2,400
+random:3,coin,small,2M,3,
+random:4,die,small,2M,4,
+random:5,die,large,9M,5,
 """
 
 
@@ -89,15 +96,15 @@ def test_a_table_of_models_gives_the_other_figures_and_the_mixed_models(ours, tm
     of_two = {row["name"]: row["perplexity"] for row in document["figures"] if row["figure"] == 2}
     assert of_two == {"ngram": 142.7, "random:1": 500, "random:2": 400}
     by_corpus = [row["name"] for row in document["figures"] if row["figure"] == 3 and row["panel"] == "corpus"]
-    assert by_corpus == ["small"]  # the large one has coins alone
+    assert by_corpus == ["large", "small"]  # by words
     summary = sgl.summarize(sgl.RunResult.load(ours))
     scores = {model["model"]: model["sg_score"] for model in summary["models"]}
     by_model = {row["name"]: row["value"] for row in document["figures"] if row["figure"] == 1}
     assert by_model["n-gram"] == pytest.approx(scores["ngram"])
-    assert by_model["coin"] == pytest.approx((scores["random:1"] + scores["random:2"]) / 2)
+    assert by_model["coin"] == pytest.approx(np.mean([scores[f"random:{seed}"] for seed in (1, 2, 3)]))
     fits = document["mixed_models"]
     assert [fit["model"] for fit in fits][:3] == ["m.log", "m0.log", "m0.arch.log"]
-    assert fits[0]["n"] == 3 * len(summary["models"][0]["suites"])
+    assert fits[0]["n"] == 6 * len(summary["models"][0]["suites"])
     assert fits[1]["chi_square"] == pytest.approx(2 * (fits[0]["log_likelihood"] - fits[1]["log_likelihood"]), abs=1e-8)
 
 

@@ -12,6 +12,7 @@ from syntaxgym_lite.errors import InputError
 from syntaxgym_lite.ports.published.hu_results import read_hu_perplexities, read_hu_results
 from syntaxgym_lite.stats.hu2020.study import study_of_publication
 from syntaxgym_lite.stats.hu2020.values import FIGURES, study_values
+from syntaxgym_lite.stats.two_level import two_level_interval
 
 
 @pytest.fixture(scope="module")
@@ -109,11 +110,19 @@ def test_a_delta_is_the_score_minus_the_controlled_mean(small):
     assert values["BLLIP-XS"] == pytest.approx(np.mean(scores) - mean)
 
 
-def test_intervals_are_of_several_suites_and_the_same_each_time(small):
-    [agreement] = [value for value in study_values(small, 5) if value.circuit == "Agreement" and value.name == "RNNG"]
-    assert (agreement.low, agreement.high) == (None, None)  # one suite
+def test_intervals_are_those_of_the_house_and_the_same_each_time(small):
+    [agreement] = [value for value in study_values(small, 5) if value.circuit == "Agreement" and value.name == "LSTM"]
+    items = np.mean([one.credits["number_orc"] for one in small.instances if one.model == "LSTM"], axis=0)
+    low, high = two_level_interval([(items, None)], n_replicates=2000, seed=1)
+    assert (agreement.low, agreement.high) == (max(low, 0), min(high, 1))
     assert study_values(small, 1) == study_values(small, 1)
     assert study_values(small, 1) != study_values(small, 1, seed=2)
+
+
+def test_items_of_one_cluster_are_resampled_together(small):
+    together = replace(small, clusters={"number_orc": np.zeros(3, np.int32)})
+    values = {value.name: value for value in study_values(together, 5) if value.circuit == "Agreement"}
+    assert (values["LSTM"].low, values["LSTM"].high) == (None, None)  # one observation
 
 
 def test_figures_say_what_they_lack(small):
