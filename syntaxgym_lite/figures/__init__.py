@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..results import RunResult
     from .style import ResultFigure
 
-__all__ = ["FIGURES", "FigureKind", "Plots", "draw"]
+__all__ = ["FIGURES", "FigureKind", "Plots", "draw", "options_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,22 +31,20 @@ class FigureKind:
         The module of this package that draws it, in a function `draw`.
     shows : str
         What one sees, for lists of kinds.
+    is_of_one_suite : bool, optional
+        Whether it is about the items of a suite, so that each suite has one, or a panel.
     """
 
     name: str
     shows: str
+    is_of_one_suite: bool = False
 
 
 _KINDS: tuple[FigureKind, ...] = (
-    FigureKind("regions", "Surprisal by region, a line per condition: the field's line plot."),
-    FigureKind("difference", "By region, the difference between conditions that a prediction is about."),
-    FigureKind("margins", "Each item's margin, and their mean: by how much predictions hold."),
-    FigureKind("scores", "Scores of models on suites, with intervals and chance."),
-    FigureKind("circuits", "Scores of models by circuit."),
-    FigureKind("models", "Model against model over suites, with their correlation."),
-    FigureKind("perplexity", "SG score against perplexity."),
+    FigureKind("regions", "Surprisal by region, a line per condition: the field's line plot.", True),
+    FigureKind("difference", "By region, the difference between conditions that a prediction is about.", True),
+    FigureKind("margins", "Each item's margin, and their mean: by how much predictions hold.", True),
     FigureKind("attractors", "Score by number of attractors, or another factor of the items."),
-    FigureKind("learning", "Score by training size or checkpoint."),
 )
 FIGURES: Mapping[str, FigureKind] = {kind.name: kind for kind in _KINDS}
 
@@ -272,6 +270,7 @@ class Plots:
         languages: Names = (),
         models: Names = (),
         factor: str | None = None,
+        ties: str = "wrong",
         confidence: float = 0.95,
         width: Width = None,
         height: float | None = None,
@@ -287,6 +286,8 @@ class Plots:
             See `Plots`.
         factor : str, optional
             Of the items; ``"n_attr"`` or ``"n_attractors"`` by default, or the only one there is.
+        ties : str, optional
+            What an item counts that a tie decides; see `syntaxgym_lite.stats.ties.credits`.
         confidence : float, optional
             Coverage of the intervals.
         """

@@ -7,10 +7,22 @@ from dataclasses import dataclass
 
 from matplotlib.axes import Axes
 
-from ..errors import InputError
-from .style import ResultFigure, new_figure, shortened, width_mm
+from ..errors import FormulaError, InputError, did_you_mean, listed
+from ..formula import parse, resolve
+from ..formula.wording import in_words
+from ..results import SuiteResult
+from .style import SMALL_PT, ResultFigure, new_figure, width_mm, wrapped
 
-__all__ = ["MOST_PANELS", "Panel", "Placed", "panel_grid", "value_label", "value_name"]
+__all__ = [
+    "MOST_PANELS",
+    "Panel",
+    "Placed",
+    "comparison_words",
+    "panel_grid",
+    "predictions_of",
+    "value_label",
+    "value_name",
+]
 
 MOST_PANELS = 64
 """More panels than that nobody reads, and they take a minute to draw."""
@@ -62,6 +74,7 @@ def panel_grid(
     widest: int = 0,
     n_labels: int = 0,
     plot_mm: float = _PLOT_MM,
+    narrowest_mm: float = _NARROWEST_MM,
     share_y: bool = False,
 ) -> tuple[ResultFigure, list[Placed]]:
     """Arrange panels: those of one suite below each other, models side by side where there is room for it.
@@ -77,6 +90,8 @@ def panel_grid(
         Most lines in a panel that have a label at their end.
     plot_mm : float, optional
         How high each plot is, without its names, if `height` does not say.
+    narrowest_mm : float, optional
+        Least width of a panel where there are several columns.
     share_y : bool, optional
         Whether panels of the same suite and part have one range of y.
 
@@ -98,7 +113,7 @@ def panel_grid(
     models = list(dict.fromkeys(panel.model for panel in panels))
     is_wide = widest > _FEW_REGIONS or len(panels) > 2
     mm = width_mm(width, "double" if is_wide else None)
-    most = max(1, int(mm // _NARROWEST_MM)) if widest <= 2 * _FEW_REGIONS else 1
+    most = max(1, int(mm // narrowest_mm)) if widest <= 2 * _FEW_REGIONS else 1
     if len(rows) > 1 and 1 < len(models) <= most:
         n_columns = len(models)
         places = {panel: (rows.index((panel.suite, panel.part)), models.index(panel.model)) for panel in panels}
@@ -116,9 +131,10 @@ def panel_grid(
         row, column = places[panel]
         axes = grid[row, column]
         below, left = at.get((row + 1, column)), at.get((row, column - 1))
-        name = _name(panel, several_suites=len({one.suite for one in panels}) > 1, several_models=len(models) > 1)
-        if name:
-            axes.set_title(shortened(name, int(mm / n_columns / 1.9)), fontweight="normal")
+        title = _title(panel, several_suites=len({one.suite for one in panels}) > 1, several_models=len(models) > 1)
+        if title:
+            points = (mm / n_columns - 14) * 72 / 25.4
+            axes.set_title("\n".join(_title_lines(title, points)), fontweight="normal", fontsize=SMALL_PT)
         same_x = below is not None and (below.suite, below.part) == (panel.suite, panel.part)
         placed.append(Placed(axes, names_x=not same_x, names_y=left is None))
     for row in range(n_rows):
@@ -130,9 +146,19 @@ def panel_grid(
     return figure, placed
 
 
-def _name(panel: Panel, *, several_suites: bool, several_models: bool) -> str:
+def _title(panel: Panel, *, several_suites: bool, several_models: bool) -> str:
     parts = [panel.suite] * several_suites + [panel.part] * bool(panel.part) + [panel.model] * several_models
     return ": ".join(parts)
+
+
+def _title_lines(title: str, width: float) -> list[str]:
+    lines = wrapped(title, width, SMALL_PT)
+    if len(lines) > _TITLE_LINES:
+        lines = [*lines[: _TITLE_LINES - 1], f"{lines[_TITLE_LINES - 1]} \N{HORIZONTAL ELLIPSIS}"]
+    return lines
+
+
+_TITLE_LINES = 4
 
 
 def _share(placed: Sequence[Placed], panels: Sequence[Panel]) -> None:
@@ -183,3 +209,40 @@ def value_label(metric: str, *, pseudo: bool = False) -> str:
     """
     name = _VALUES.get(metric, metric).format(surprisal=f"{'pseudo-' * pseudo}surprisal")
     return name if metric in _WITHOUT_BITS else f"{name} (bits)"
+
+
+def predictions_of(suite: SuiteResult, wanted: int | str | None) -> list[int]:
+    """Give the numbers of a suite's predictions, or of the one that is wanted, by number or name.
+
+    Raises
+    ------
+    InputError
+        If it is none of them.
+    """
+    if wanted is None:
+        return [prediction.index for prediction in suite.predictions]
+    text = str(wanted).strip()
+    names = [prediction.name or "" for prediction in suite.predictions]
+    found = [
+        prediction.index
+        for prediction, name in zip(suite.predictions, names, strict=True)
+        if text == str(prediction.index) or (name and text.casefold() == name.casefold())
+    ]
+    if not found:
+        last = len(suite.predictions) - 1
+        numbered = "no predictions" if last < 0 else "prediction 0 only" if not last else f"predictions 0 to {last}"
+        own = listed([name for name in names if name]) if any(names) else ""
+        raise InputError(
+            f"`prediction={wanted}`: suite '{suite.suite}' has {numbered}{f' ({own})' if own else ''}."
+            f"{did_you_mean(text, [name for name in names if name])}"
+        )
+    return found
+
+
+def comparison_words(suite: SuiteResult, prediction: int, place: int) -> str:
+    """Say what a comparison claims, as its formula if it has no simple words."""
+    source = suite.predictions[prediction].comparisons[place]
+    try:
+        return in_words(resolve(parse(source), suite.condition_factors), regions=suite.region_names)
+    except FormulaError:
+        return source

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -22,6 +23,9 @@ from .style import (
 )
 
 __all__ = ["draw"]
+
+_RUN = re.compile(r"\s*(\d+)\s*[:-]\s*(\d+)\s*")
+"""Several regions by number: ``2:5``, as in formulas."""
 
 
 def draw(
@@ -75,7 +79,8 @@ def _chosen(suite: SuiteResult, means: RegionMeans, regions: Sequence[int | str]
         fitting = [
             place
             for place, (number, name) in enumerate(zip(means.region_numbers, means.region_names, strict=True))
-            if str(wanted) == str(number) or str(wanted).casefold() == name.casefold()
+            if str(wanted).strip().casefold() in (str(number), name.strip().casefold())
+            or ((run := _RUN.fullmatch(str(wanted))) is not None and int(run[1]) <= number <= int(run[2]))
         ]
         if not fitting:
             there = [f"{number} ({name})" for number, name in suite.region_names.items()]

@@ -38,7 +38,7 @@ from matplotlib.text import Text
 from numpy.typing import NDArray
 
 from ..errors import InputError, SgliteWarning, did_you_mean
-from ..files import write_whole
+from ..files import read_bytes, write_whole
 from ..formula.factors import Factor
 
 __all__ = [
@@ -53,8 +53,11 @@ __all__ = [
     "Look",
     "ResultFigure",
     "condition_looks",
+    "dark",
     "draw_interval",
     "finish",
+    "image_of",
+    "is_own_picture",
     "label_ends",
     "looks",
     "new_figure",
@@ -600,7 +603,7 @@ def label_ends(axes: Axes, ends: Sequence[tuple[float, float, str, str]], *, siz
             xy=(last, y),
             xytext=(9, 0),
             textcoords="offset points",
-            color=_dark(colour),
+            color=dark(colour),
             fontsize=size,
             va="center",
             ha="left",
@@ -645,7 +648,7 @@ def _offset(axes: Axes, x: float) -> float:
     return float(right - left) * 72 / axes.figure.dpi
 
 
-def _dark(colour: str) -> str:
+def dark(colour: str) -> str:
     """A colour dark enough for small type on white (4.5 to 1, by WCAG's luminance)."""
     from matplotlib.colors import to_hex, to_rgb
 
@@ -755,33 +758,49 @@ def shortened(text: str, length: int) -> str:
     return f"{text[:head].rstrip()}…{text[len(text) - (length - 1 - head) :].lstrip()}"
 
 
-_BREAKS = re.compile(r"(?<=[ \t\n_/+-])|(?<=[a-z])(?=[A-Z])|(?<=[\u3000-\u9fff\uac00-\ud7af])")
+_BREAKS = re.compile(r"(?<=[_/+-])|(?<=[a-z])(?=[A-Z])|(?<=[\u3000-\u9fff\uac00-\ud7af])")
 
 
 def wrapped(text: str, width: float, size: float) -> list[str]:
-    """Break a text into lines of a width in points: at blanks, hyphens, underscores, and between CJK characters."""
+    """Break a text into lines of a width in points: at blanks; a word that is wider, within it, if it has a place."""
     lines, line = [], ""
-    for piece in _BREAKS.split(text):
-        if line and text_width((line + piece).rstrip(), size) > width:
-            lines.append(line.strip())
+    for word in text.split(" "):
+        if line and text_width(f"{line} {word}", size) > width:
+            lines.append(line)
             line = ""
-        line += piece
-    return [*lines, line.strip()]
+        if text_width(word, size) <= width:
+            line = f"{line} {word}" if line else word
+            continue
+        for piece in _BREAKS.split(f" {word}" if line else word):
+            if line and text_width(line + piece, size) > width:
+                lines.append(line)
+                line = piece.lstrip()
+            else:
+                line += piece
+    return [*lines, line]
 
 
 def text_width(text: str, size: float) -> float:
-    """Width of a line in points, in the style's font."""
-    return _unit_width(text, tuple(_CURRENT["font.family"])) * size if text else 0.0
+    """Width of a line in points, in the style's fonts; without kerning, which makes it a little less."""
+    paths = tuple(_path(family) for family in _families())
+    return sum(_advance(char, paths) for char in text) * size
 
 
 @lru_cache(maxsize=10_000)
-def _unit_width(text: str, family: tuple[str, ...]) -> float:
-    from matplotlib.textpath import TextPath
+def _advance(char: str, paths: tuple[str, ...]) -> float:
+    """Width of a character in type of size 1, in the first font that has it."""
+    path = next((path for path in paths if ord(char) in _has(path)), paths[0])
+    return float(_font(path).load_char(ord(char)).linearHoriAdvance) / 65536 / _SIZE_OF_FONTS
 
-    with _no_word_of_glyphs():
-        box = TextPath((0, 0), text, size=100, prop=font_manager.FontProperties(list(family)))
-    extents = box.get_extents()
-    return float(extents.width) / 100 if len(box.vertices) else 0.0
+
+_SIZE_OF_FONTS = 100
+
+
+@lru_cache(maxsize=100)
+def _font(path: str) -> FT2Font:
+    font = FT2Font(path)  # not matplotlib's own, whose size is what was last drawn
+    font.set_size(_SIZE_OF_FONTS, 72)
+    return font
 
 
 def _figure_of(axes: Axes) -> ResultFigure:
@@ -839,6 +858,7 @@ def _families() -> list[str]:
 _GENERIC = ("serif", "sans-serif", "cursive", "fantasy", "monospace")
 
 
+@lru_cache(maxsize=100)
 def _path(family: str) -> str:
     import logging
 
@@ -894,14 +914,23 @@ def image_of(figure: Figure, form: str, *, dpi: float | None = None) -> bytes:
     """
     caption = getattr(figure, "caption", "")
     metadata: dict[str, dict[str, Any]] = {
-        "png": {"Software": None, **({"Description": caption} if caption else {})},
-        "pdf": {"CreationDate": None, "Creator": None, "Producer": None, **({"Subject": caption} if caption else {})},
-        "svg": {"Date": None, "Creator": None, **({"Description": caption} if caption else {})},
+        "png": {"Software": _MAKER, **({"Description": caption} if caption else {})},
+        "pdf": {"CreationDate": None, "Creator": _MAKER, "Producer": None, **({"Subject": caption} if caption else {})},
+        "svg": {"Date": None, "Creator": _MAKER, **({"Description": caption} if caption else {})},
     }
     out = io.BytesIO()
     options: dict[str, Any] = {} if dpi is None else {"dpi": dpi}
     figure.savefig(out, format=form, metadata=metadata[form], **options)
     return out.getvalue()
+
+
+_MAKER = "syntaxgym_lite"  # no version: the same figure gives the same bytes
+
+
+def is_own_picture(path: Path) -> bool:
+    """Whether a file is a picture that this package made, of which nothing is lost if it is made anew."""
+    data = read_bytes(path)
+    return data.startswith((b"\x89PNG", b"%PDF", b"<?xml")) and _MAKER.encode() in data
 
 
 def save(figure: Figure, path: str | Path, *, dpi: float | None = None) -> Path:

@@ -126,6 +126,7 @@ def test_conditions_and_regions_are_chosen():
         "condition ambig_none",
     ]
     assert [one.get_text() for one in axes.get_xticklabels()] == ["Verb", "End"]
+    assert len(draw("regions", run, regions=["2:3"]).axes[0].get_xticks()) == 2
     with pytest.raises(sgl.InputError, match=r"no region 'Vreb'. Did you mean 'Verb'\? .*1 \(Start\), 2 \(Verb\)"):
         draw("regions", run, regions=["Vreb"])
     with pytest.raises(sgl.InputError, match="no condition 'ambig'"):
