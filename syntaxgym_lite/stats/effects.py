@@ -140,7 +140,7 @@ def comparison_effects(
     Examples
     --------
     >>> import syntaxgym_lite as sgl
-    >>> from syntaxgym_lite.stats.effects import comparison_effects
+    >>> from syntaxgym_lite.stats import comparison_effects
     >>> [model] = sgl.evaluate("npi_src_any").models
     >>> effect = comparison_effects(model.suites[0])[0]
     >>> effect.direction, effect.margins.shape, bool(effect.low < effect.mean < effect.high)

@@ -170,12 +170,12 @@ def factorial_effects(
     metric: str | None = None,
     confidence: float = 0.95,
 ) -> list[FactorialEffect]:
-    r"""Give the main effects and the interaction of a 2 x 2 design in some regions.
+    """Give the main effects and the interaction of a 2 x 2 design in some regions.
 
     The contrast is taken within each item and averaged over items, with a t interval, as in an analysis of variance
-    with both factors within items: its F is :math:`t^2` [1]_. Where items come in clusters, the interval is robust for
-    them (see `syntaxgym_lite.stats.means.mean_interval`). Items that lack a value in one of the four conditions are
-    left out; so are those with an infinite one. An empty region has no value.
+    with both factors within items: its F is the square of t (Maxwell and Delaney 2004). Where items come in clusters,
+    the interval is robust for them (see `syntaxgym_lite.stats.means.mean_interval`). Items that lack a value in one of
+    the four conditions are left out; so are those with an infinite one. An empty region has no value.
 
     Parameters
     ----------
@@ -200,12 +200,13 @@ def factorial_effects(
 
     References
     ----------
-    .. [1] Maxwell, S. E. and Delaney, H. D. (2004). Designing experiments and analyzing data, 2nd ed., chapter 12.
+    Maxwell, S. E. and Delaney, H. D. (2004). Designing experiments and analyzing data, 2nd ed., chapter 12.
 
     Examples
     --------
     >>> import syntaxgym_lite as sgl
     >>> from dataclasses import replace
+    >>> from syntaxgym_lite.stats import factorial_effects
     >>> suite = sgl.load_suite("npz")
     >>> factors = {name: dict(zip(("verb", "comma"), name.split("_"))) for name in suite.condition_names}
     >>> [model] = sgl.evaluate(replace(suite, condition_factors=factors)).models

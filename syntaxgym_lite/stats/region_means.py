@@ -113,10 +113,9 @@ def region_means(
     """Give the mean of each condition in each region, with intervals within items.
 
     What items differ in altogether says nothing of the conditions, which are compared within items. So the mean of each
-    item over the conditions is taken out of its values first [1]_, and the variance that this takes away too much is
-    given back: it is multiplied by c / (c - 1) for c conditions [2]_. The interval is that of Student's t. Two
-    conditions whose intervals do not touch differ; but a difference has an interval of its own, see
-    `region_difference`.
+    item over the conditions is taken out of its values first (Cousineau 2005), and the variance that this takes away
+    too much is given back: it is multiplied by c / (c - 1) for c conditions (Morey 2008). The interval is that of
+    Student's t. Whether two conditions differ is read off the interval of their difference, see `region_difference`.
 
     Means, intervals and n of a region are over the same items in all conditions: those that have a finite value in
     every condition in which some item has one. Others are left out, and counted in ``n_incomplete``. If fewer than two
@@ -147,10 +146,11 @@ def region_means(
 
     References
     ----------
-    .. [1] Cousineau, D. (2005). Confidence intervals in within-subject designs: a simpler solution to Loftus and
-       Masson's method. Tutorials in Quantitative Methods for Psychology 1, 42-45.
-    .. [2] Morey, R. D. (2008). Confidence intervals from normalized data: a correction to Cousineau (2005). Tutorials
-       in Quantitative Methods for Psychology 4, 61-64.
+    Cousineau, D. (2005). Confidence intervals in within-subject designs: a simpler solution to Loftus and Masson's
+    method. Tutorials in Quantitative Methods for Psychology 1, 42-45.
+
+    Morey, R. D. (2008). Confidence intervals from normalized data: a correction to Cousineau (2005). Tutorials in
+    Quantitative Methods for Psychology 4, 61-64.
 
     Examples
     --------
