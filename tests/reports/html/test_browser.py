@@ -319,6 +319,25 @@ def a_run(suite, model: str = "toy") -> RunResult:
     )
 
 
+def test_a_two_by_two_design_has_a_colour_and_a_dash_for_its_factors_and_its_effects_in_a_table(chromium, tmp_path):
+    levels = {f"{head}_{other}": {"head": head, "attractor": other} for head in ("sg", "pl") for other in ("sg", "pl")}
+    items = [{name: ["The keys", "to the door", "are"] for name in levels} for _ in range(4)]
+    suite = run_items(items, "random:1", ["(3;%sg_sg%) - (3;%sg_pl%) > (3;%pl_sg%) - (3;%pl_pl%)"])
+    path = a_run(replace(suite, suite="toy", condition_factors=levels)).report(tmp_path / "report.html")
+    with opened(chromium, path, "#suite/toy") as (page, watched):
+        page.wait_for_selector("svg.chart")
+        looks = page.eval_on_selector_all(
+            "svg.chart path.line",
+            "paths => paths.map(path => [path.getAttribute('class'), path.getAttribute('stroke-dasharray')])",
+        )
+        assert [colour for colour, _ in looks] == ["line c0", "line c0", "line c1", "line c1"]
+        assert [dash for _, dash in looks] == ["", "6 3", "", "6 3"]
+        table = page.locator("section:has(h2:text-is('Main effects and interaction')) tbody")
+        assert table.locator("tr").count() == 3
+        assert "head x attractor" in table.inner_text()
+        assert watched.complaints == []
+
+
 def test_right_to_left_sentences_run_from_right_to_left(chromium, tmp_path):
     suite = run_items([{"a": ["הכלב", "נבח"], "b": ["הכלב", "ישן"]}], "random:1", ["(2;%a%) > (2;%b%)"])
     path = a_run(replace(suite, suite="toy", language="he")).report(tmp_path / "report.html")

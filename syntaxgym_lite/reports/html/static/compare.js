@@ -10,6 +10,7 @@ const MOST_ITEMS = 12; // whose links stand in a cell
 
 /** The same pair with the models exchanged. */
 function turned(pair) {
+  const minus = (value) => (value === null || value === undefined ? value : -value);
   const row = (one) =>
     one && {
       ...one,
@@ -17,8 +18,10 @@ function turned(pair) {
       baseline_score: one.score,
       difference: -one.difference,
       item_difference: -one.item_difference,
-      ci_low: one.ci_high === null ? null : -one.ci_high,
-      ci_high: one.ci_low === null ? null : -one.ci_low,
+      ci_low: minus(one.ci_high),
+      ci_high: minus(one.ci_low),
+      items_ci_low: minus(one.items_ci_high),
+      items_ci_high: minus(one.items_ci_low),
       n_only_model: one.n_only_baseline,
       n_only_baseline: one.n_only_model,
       items_only_model: one.items_only_baseline,
@@ -42,7 +45,8 @@ function pairOf(comparison, model, baseline) {
   return undefined;
 }
 
-function differenceCell(row) {
+function differenceCell({ difference, low, high }) {
+  const row = { difference, ci_low: low, ci_high: high };
   return h(
     "td.number",
     { "data-sort": row.difference, "data-tsv": [row.difference, row.ci_low, row.ci_high].map(plain).join("\t") },
@@ -57,7 +61,8 @@ function sentence({ model, baseline, overall }) {
   if (!overall) return "There is no mean over suites of these two.";
   const way = overall.difference > 0 ? "higher than" : overall.difference < 0 ? "lower than" : "the same as";
   const by = overall.difference === 0 ? "" : ` by ${fixed(Math.abs(overall.difference))}`;
-  const ends = overall.ci_low === null ? "" : ` (95 % interval of the difference ${interval(overall.ci_low, overall.ci_high)})`;
+  const [low, high] = overall.ci_low === null ? [overall.items_ci_low, overall.items_ci_high] : [overall.ci_low, overall.ci_high];
+  const ends = low === null ? "" : ` (95 % interval of the difference ${interval(low, high)})`;
   return (
     `The SG score of ${model}, ${fixed(overall.score)}, is ${way} that of ${baseline}, ${fixed(overall.baseline_score)},` +
     `${by}${ends}, over ${counted(overall.n_suites, "suite")} that both have. Of ${counted(overall.n_items, "item")} ` +
@@ -108,36 +113,30 @@ export function comparePage(asked, against) {
   ];
 }
 
-const DIFFERENCE = ["difference", "low", "high"].join("\t");
-
-function heads(pair, ...start) {
-  return [
-    ...start,
-    name(pair.model),
-    name(pair.baseline),
-    h("th", { scope: "col", "data-tsv": DIFFERENCE }, "difference, 95 % interval"),
-    "p",
-    "p (Holm)",
-  ];
+function heads(pair, difference, ...start) {
+  const tabs = ["difference", "low", "high"].join("\t");
+  return [...start, name(pair.model), name(pair.baseline), h("th", { scope: "col", "data-tsv": tabs }, difference)];
 }
 
 function groupSection(pair) {
-  if (!pair.groups.length) return null;
-  const rows = pair.groups.map((row) => [
+  const groups = pair.overall ? [{ ...pair.overall, name: "all suites" }, ...pair.groups] : pair.groups;
+  if (!groups.length) return null;
+  const rows = groups.map((row) => [
     name(`${row.kind === "language" ? "language " : ""}${row.name.replaceAll("_", " ")}`),
     h("td.number", {}, row.n_suites),
     h("td.number", {}, fixed(row.score)),
     h("td.number", {}, fixed(row.baseline_score)),
-    differenceCell(row),
+    differenceCell({ difference: row.difference, low: row.items_ci_low, high: row.items_ci_high }),
+    h("td.number", { "data-tsv": [row.ci_low, row.ci_high].map(plain).join("\t") }, interval(row.ci_low, row.ci_high)),
     h("td.number", {}, probability(row.p)),
     h("td.number", {}, probability(row.p_holm)),
   ]);
-  return h(
-    "section",
-    {},
-    h("h2", {}, "By circuit and language"),
-    boxed("Means over suites; p of all items: whether as many pass on the one alone as on the other alone", tableOf(heads(pair, "mean over", "suites"), rows)),
-  );
+  const suites = h("th", { scope: "col", "data-tsv": "low (suites)\thigh (suites)" }, "interval for other suites");
+  const table = tableOf([...heads(pair, "difference, 95 % interval for other items", "mean over", "suites"), suites, "p", "p (Holm)"], rows);
+  const caption =
+    "Means over suites. The first interval is about other items of these suites, the second about other suites of the kind, " +
+    "which says little where there are few. p of all items: whether as many pass on the one alone as on the other alone.";
+  return h("section", {}, h("h2", {}, "By circuit and language"), boxed(caption, table));
 }
 
 function items(suite, numbers, model) {
@@ -152,7 +151,7 @@ function suiteSection(pair) {
     name((row.circuit ?? "").replaceAll("_", " ")),
     h("td.number", {}, fixed(row.score)),
     h("td.number", {}, fixed(row.baseline_score)),
-    differenceCell(row),
+    differenceCell({ difference: row.difference, low: row.ci_low, high: row.ci_high }),
     h("td.number", { "data-sort": row.p }, probability(row.p)),
     h("td.number", { "data-sort": row.p_holm }, probability(row.p_holm)),
     items(row, row.items_only_model, pair.baseline),
@@ -163,7 +162,7 @@ function suiteSection(pair) {
       ? h("th", { scope: "col", "data-first": "descending", "data-tsv": content.dataset.tsv }, h("button.sort", { type: "button" }, content.textContent))
       : h("th", { scope: "col" }, h("button.sort", { type: "button" }, content));
   const table = tableOf(
-    [...heads(pair, "suite", "circuit"), `passed on ${pair.model} alone`, `passed on ${pair.baseline} alone`].map(sorting),
+    [...heads(pair, "difference, 95 % interval", "suite", "circuit"), "p", "p (Holm)", `passed on ${pair.model} alone`, `passed on ${pair.baseline} alone`].map(sorting),
     rows,
   );
   sortable(table);

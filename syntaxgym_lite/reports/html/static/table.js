@@ -158,10 +158,10 @@ export function tableOf(heads, rows) {
   const cell = (content, place) =>
     content instanceof HTMLTableCellElement ? content : place ? h("td", {}, content) : h("th", { scope: "row" }, content);
   const present = (row) => row.filter((content) => content !== null && content !== undefined);
-  return h(
-    "table",
-    {},
-    h("thead", {}, h("tr", {}, present(heads).map(head))),
-    h("tbody", {}, rows.map((row) => h("tr", {}, present(row).map(cell)))),
-  );
+  const body = rows.map((row) => h("tr", {}, present(row).map(cell)));
+  const top = present(heads).map(head);
+  top.forEach((one, place) => {
+    if (body[0]?.cells[place]?.classList.contains("number")) one.classList.add("number"); // heads stand as cells do
+  });
+  return h("table", {}, h("thead", {}, h("tr", {}, top)), h("tbody", {}, body));
 }
