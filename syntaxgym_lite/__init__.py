@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from .merging import merge
     from .perplexity import measure_perplexity
     from .ports.collect import load_suites
+    from .reports.methods import methods_paragraph
+    from .reports.score_tables import score_table
     from .reports.surprisals import by_word
     from .results import RunResult
     from .runner import evaluate
@@ -55,7 +57,9 @@ _PUBLIC = {
     "merge": "merging",
     "open_model": "scoring.opener",
     "parse_formula": "formula:parse",
+    "methods_paragraph": "reports.methods",
     "save_suite": "suite.json",
+    "score_table": "reports.score_tables",
     "summarize": "stats",
     "surprisals": "scoring.opener",
 }
@@ -81,9 +85,11 @@ __all__ = [
     "loads_suite",
     "measure_perplexity",
     "merge",
+    "methods_paragraph",
     "open_model",
     "parse_formula",
     "save_suite",
+    "score_table",
     "summarize",
     "surprisals",
 ]

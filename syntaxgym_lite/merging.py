@@ -12,12 +12,9 @@ from .backends.specs import names_of
 from .differences import TOLERANCE_BITS, differences
 from .errors import InputError, cited, counted
 from .model_names import NUMBERLESS, settings_apart
-from .results import Failure, ModelResult, RunResult, SuiteResult
+from .results import PARTS, Failure, ModelResult, RunResult, SuiteResult, parts_of
 
-__all__ = ["PARTS", "Part", "merge", "merge_parts", "parts_of"]
-
-PARTS = "runs"
-"""The key of the settings of merged results under which the runs stand that they were made of."""
+__all__ = ["Part", "merge", "merge_parts"]
 
 _KEEP_APART = "Leave one of them out, or name them to keep both: NAME=RESULTS."
 
@@ -377,30 +374,6 @@ def _joined_models(kinds: Sequence[Sequence[_Entry]]) -> tuple[tuple[ModelResult
             )
         )
     return tuple(models), origins
-
-
-def parts_of(run: RunResult) -> list[dict[str, Any]]:
-    """Give the runs that results are of: of a run that was not merged, this one.
-
-    Returns
-    -------
-    list of dict
-        Each with ``created``, ``versions``, ``settings``, and ``results``: names of models, to names of suites.
-    """
-    here = {model.model: [suite.suite for suite in model.suites] for model in run.models}
-    parts = run.settings.get(PARTS)
-    if not isinstance(parts, list):
-        return [{"created": run.created, "versions": run.versions, "settings": run.settings, "results": here}]
-    left = []
-    for part in parts:  # of results of which a part was taken, some may have nothing left
-        results = {
-            name: [suite for suite in suites if suite in here[name]]
-            for name, suites in part["results"].items()
-            if name in here
-        }
-        if any(results.values()):
-            left.append({**part, "results": {name: suites for name, suites in results.items() if suites}})
-    return left
 
 
 def _joined_parts(parts: Sequence[Part], origins: _Origins) -> list[dict[str, Any]]:

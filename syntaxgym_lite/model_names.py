@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-__all__ = ["settings_apart", "settings_shown"]
+__all__ = ["NUMBERLESS", "settings_apart", "settings_shown", "shown_name"]
 
 Options = Mapping[str, str | int | float | bool | None]
 
@@ -40,6 +40,35 @@ def settings_shown(options: Options, *, all_: bool = True) -> list[str]:
     elif pll is not None and (all_ or pll != "within-word-l2r"):
         shown.append(f"PLL {pll}")
     return shown
+
+
+def shown_name(name: str, options: Options, *, pseudo: bool = False, word_boundary: str = "as-is") -> str:
+    """Say what a model is called in tables: its name, and what makes its numbers others than one would think.
+
+    Parameters
+    ----------
+    name : str
+        In results.
+    options : mapping
+        In force.
+    pseudo : bool, optional
+        Whether it gives pseudo-surprisals.
+    word_boundary : {"as-is", "corrected"}, optional
+
+    Examples
+    --------
+    >>> shown_name("gpt2", {"bos": "none"}), shown_name("gpt2 (no BOS)", {"bos": "none"})
+    ('gpt2 (no BOS)', 'gpt2 (no BOS)')
+    >>> shown_name("mlm:bert", {"pll": "original"}, pseudo=True)
+    'mlm:bert (pseudo-surprisal, PLL original)'
+    """
+    said = [
+        *(["pseudo-surprisal"] if pseudo else []),
+        *settings_shown(options, all_=False),
+        *(["word boundaries corrected"] if word_boundary == "corrected" else []),
+    ]
+    new = [one for one in said if one not in name]
+    return f"{name} ({', '.join(new)})" if new else name
 
 
 def settings_apart(options: Sequence[Options]) -> list[str] | None:

@@ -11,10 +11,9 @@ from .backends.kinds import kind_named
 from .backends.specs import split_spec
 from .cloze import cloze_defaults
 from .errors import InputError, ModelError, SgliteError
-from .merging import PARTS, parts_of
 from .plan import Settings
 from .ports.collect import Reading, SuiteLike, find_suites
-from .results import Failure, ModelResult, RunResult, SuiteResult
+from .results import PARTS, Failure, ModelResult, RunResult, SuiteResult, parts_of
 from .runner import ModelProgress, run
 from .scoring.opener import Opener, deal_options
 from .suite import Suite

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from .surprisal import FloatArray
 
 __all__ = [
+    "PARTS",
     "RUN_FILE",
     "SCHEMA_VERSION",
     "ComparisonResult",
@@ -51,6 +52,7 @@ __all__ = [
     "TableName",
     "json_of_run",
     "json_of_suite",
+    "parts_of",
     "region_values",
     "suite_with_metric",
     "table_columns",
@@ -60,6 +62,8 @@ __all__ = [
 SCHEMA_VERSION = 1
 _SUM_TOLERANCE = 1e-6  # bits, or a share of them: what sums may differ by that are added up again when read
 RUN_FILE = "run.json"
+PARTS = "runs"
+"""The key of the settings of merged results under which the runs stand that they were made of."""
 
 TableName = Literal["items", "regions", "tokens"]
 
@@ -188,6 +192,8 @@ class SuiteResult(_Record):
     together and are no independent observations; see `syntaxgym_lite.suite.Item`. ``cells`` are kept in place of the
     sentences where conditions have factors, for effects of these: what the predictions refer to (``"5"``, ``"2:4"``,
     ``"5;mean"``) to conditions to the values of the items, in their order; see `syntaxgym_lite.predict.named_cells`.
+    together and are no independent observations; see `syntaxgym_lite.suite.Item`. ``reference`` names the papers that
+    the suite is from.
     """
 
     suite: str
@@ -218,6 +224,7 @@ class SuiteResult(_Record):
     crossed_predictions: tuple[int, ...] = ()
     clusters: dict[int, str] = field(default_factory=dict)
     cells: dict[str, dict[str, tuple[float | None, ...]]] = field(default_factory=dict)
+    reference: str = ""
 
     def __repr__(self) -> str:
         """Show on one line which it is; the whole would flood a notebook."""
@@ -806,6 +813,30 @@ def _token_rows(suite: SuiteResult) -> Iterator[dict[str, Any]]:
             }
 
 
+def parts_of(run: RunResult) -> list[dict[str, Any]]:
+    """Give the runs that results are of: of a run that was not merged, this one.
+
+    Returns
+    -------
+    list of dict
+        Each with ``created``, ``versions``, ``settings``, and ``results``: names of models, to names of suites.
+    """
+    here = {model.model: [suite.suite for suite in model.suites] for model in run.models}
+    parts = run.settings.get(PARTS)
+    if not isinstance(parts, list):
+        return [{"created": run.created, "versions": run.versions, "settings": run.settings, "results": here}]
+    left = []
+    for part in parts:  # of results of which a part was taken, some may have nothing left
+        results = {
+            name: [suite for suite in suites if suite in here[name]]
+            for name, suites in part["results"].items()
+            if name in here
+        }
+        if any(results.values()):
+            left.append({**part, "results": {name: suites for name, suites in results.items() if suites}})
+    return left
+
+
 def json_of_suite(suite: SuiteResult) -> str:
     """Give a suite's result as it stands in the document of a run, without the line's end."""
     empty = {name for name in _WHERE_THERE if not getattr(suite, name)}
@@ -843,7 +874,7 @@ _SUITE_INDENT = " " * 4
 
 _WHERE_THERE = (
     "condition_factors", "cell_factors", "labels", "language", "collection", "crossed", "crossed_predictions",
-    "clusters", "cells",
+    "clusters", "cells", "reference",
 )  # fmt: skip  # keys that a document has only where a suite has them
 _BOM = b"\xef\xbb\xbf"
 

@@ -111,6 +111,7 @@ def suite_result(
         clusters=dict(suite.clusters),
         language=suite.language,
         collection=suite.collection,
+        reference=suite.reference,
         crossed=crosses_word_forms(suite, [prediction.formula for prediction in suite.predictions]),
         crossed_predictions=tuple(
             index

@@ -14,8 +14,7 @@ from support.toys import TWO_PAIRS, WordBackend, suite_document
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.errors import InputError
-from syntaxgym_lite.merging import PARTS, parts_of
-from syntaxgym_lite.results import Failure, RunResult, SuiteResult
+from syntaxgym_lite.results import PARTS, Failure, RunResult, SuiteResult, parts_of
 
 SUITES = ("one", "two", "three")
 MODELS = ("random:1", "random:2", "random:3")

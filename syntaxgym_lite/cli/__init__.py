@@ -34,6 +34,8 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "eval": ("eval", "Evaluate suites on models: outcomes, scores, effect sizes."),
     "report": ("report", "Make a page of results: scores, plots, every item with its sentences."),
     "plot": ("plot", "Draw figures of results: PNG, PDF or SVG."),
+    "table": ("table", "Make a table of scores for a paper."),
+    "methods": ("methods", "Write what a paper states of a run, with references."),
     "merge": ("merge", "Join the results of several runs."),
     "replicate": ("replicate", "Make the figures and tables of papers, of their results or yours."),
     "rerun": ("rerun", "Repeat a run, and say what differs."),

@@ -18,7 +18,7 @@ from rich.text import Text
 
 from ..errors import counted, inert
 from ..judgments import HumanSummary
-from ..model_names import settings_shown
+from ..model_names import settings_shown, shown_name
 from ..papers import Paper, behind_model, shown
 from ..results import RunResult
 from ..stats import (
@@ -41,6 +41,7 @@ __all__ = [
     "decimal",
     "fitted",
     "interval",
+    "name_shown",
     "predicts_nothing",
     "print_references",
     "print_summary",
@@ -240,8 +241,7 @@ def _model_tables(models: Sequence[ModelSummary], console: Console) -> Iterator[
     A model is a row; or a column, where the circuits do not fit beside each other: as many in a table as fit.
     """
     circuits = sorted({circuit for model in models for circuit in model["circuits"]})
-    notes = [_own_settings(model) for model in models]
-    names = [model["model"] + (note and f" {note}") for model, note in zip(models, notes, strict=True)]
+    names = list(map(name_shown, models))
     scores = [
         [_share(value) for value in (model["sg_score"], *map(model["circuits"].get, circuits))] for model in models
     ]
@@ -265,7 +265,10 @@ def _model_tables(models: Sequence[ModelSummary], console: Console) -> Iterator[
         yield table
         return
     room = console.width - max(map(len, headings)) - _BETWEEN
-    names = [model["model"] + (note and f"\n{note}") for model, note in zip(models, notes, strict=True)]
+    names = [
+        model["model"] + name.removeprefix(model["model"]).replace(" (", "\n(", 1)
+        for model, name in zip(models, names, strict=True)
+    ]
     widths = [max(map(len, name.split("\n"))) + _BETWEEN for name in names]
     start = 0
     while start < len(models):
@@ -281,19 +284,14 @@ def _model_tables(models: Sequence[ModelSummary], console: Console) -> Iterator[
         start = end
 
 
+def name_shown(model: ModelSummary) -> str:
+    """Give the name that a model has in all tables; see `syntaxgym_lite.model_names.shown_name`."""
+    return shown_name(model["model"], model["options"], pseudo=model["pseudo"], word_boundary=model["word_boundary"])
+
+
 def _of_different_suites(models: Sequence[ModelSummary]) -> bool:
     """Whether some suite has a score of one model and not of another, which could not score it."""
     return len({frozenset(suite["suite"] for suite in model["suites"] if suite["predictions"]) for model in models}) > 1
-
-
-def _own_settings(model: ModelSummary) -> str:
-    """What makes a model's numbers others than those of the same model in another run, in brackets."""
-    said = [
-        *(["pseudo-surprisal"] if model["pseudo"] else []),
-        *settings_shown(model["options"], all_=False),
-        *(["word boundaries corrected"] if model["word_boundary"] == "corrected" else []),
-    ]
-    return f"({', '.join(said)})" if said else ""
 
 
 def _unknown_table(suites: Iterable[SuiteSummary]) -> Table:

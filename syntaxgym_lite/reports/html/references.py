@@ -14,7 +14,7 @@ __all__ = ["reference_of"]
 
 
 def reference_of(suite: SuiteResult) -> str:
-    """Give the reference of a shipped suite, or of a published collection; else nothing.
+    """Give the reference that a result names; of an earlier one, that of its shipped suite or its collection.
 
     Parameters
     ----------
@@ -27,6 +27,8 @@ def reference_of(suite: SuiteResult) -> str:
     >>> reference_of(run.models[0].suites[0])[:40]
     'Design: Frazier and Rayner (1982), Makin'
     """
+    if suite.reference:
+        return suite.reference
     sha, reference = _shipped(suite.suite)
     if reference and sha == suite.suite_sha256:
         return reference
