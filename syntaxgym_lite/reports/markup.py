@@ -17,9 +17,9 @@ from rich.cells import cell_len
 from ..errors import inert
 
 __all__ = [
-    "WRITERS",
-    "Cell",
-    "Grid",
+    "GRID_WRITERS",
+    "CellGrid",
+    "TableCell",
     "as_html",
     "as_latex",
     "as_markdown",
@@ -33,7 +33,7 @@ _MOST_ROWS_ON_A_PAGE = 45
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TableCell:
     """A cell.
 
     Parameters
@@ -59,13 +59,13 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class CellGrid:
     """A table of cells.
 
     Parameters
     ----------
     headings : sequence of str
-    rows : sequence of sequence of Cell
+    rows : sequence of sequence of TableCell
         Each as long as the headings.
     n_names : int
         How many columns, from the left, hold names; the others hold figures.
@@ -78,7 +78,7 @@ class Grid:
     """
 
     headings: Sequence[str]
-    rows: Sequence[Sequence[Cell]]
+    rows: Sequence[Sequence[TableCell]]
     n_names: int = 1
     rules: frozenset[int] = frozenset()
     notes: Sequence[str] = ()
@@ -102,7 +102,7 @@ def markdown_text(text: str) -> str:
     return _MARKDOWN.sub(r"\\\g<0>", _one_line(text))
 
 
-def as_markdown(grid: Grid) -> str:
+def as_markdown(grid: CellGrid) -> str:
     """Write a table as Markdown, as GitHub and Pandoc read it, its columns aligned in the text too."""
     rows = [
         [markdown_text(heading) for heading in grid.headings],
@@ -177,8 +177,8 @@ def latex_text(text: str) -> str:
     return "{}".join("".join(_LATEX.get(char, char) for char in piece) for piece in pieces)
 
 
-def _latex_cell(cell: Cell) -> str:
-    first, rest = Cell(cell.text, cell.mark or " ").parts()
+def _latex_cell(cell: TableCell) -> str:
+    first, rest = TableCell(cell.text, cell.mark or " ").parts()
     first, rest = _signed(latex_text(first)), latex_text(rest)
     # only a bracket at the beginning of a row would be an option of the line before
     behind = f" {rest}".replace(r"{[}", "[").replace(r"{]}", "]") if rest else ""
@@ -189,7 +189,7 @@ def _signed(text: str) -> str:
     return re.sub(r"^-(?=\d)", "$-$", text)
 
 
-def as_latex(grid: Grid) -> str:
+def as_latex(grid: CellGrid) -> str:
     r"""Write a table as LaTeX, with the rules of booktabs; one of more rows than a page holds as a longtable."""
     is_long = len(grid.rows) > _MOST_ROWS_ON_A_PAGE
     columns = "l" * grid.n_names + "r" * (len(grid.headings) - grid.n_names)
@@ -261,12 +261,12 @@ def html_text(text: str) -> str:
     return html.escape(_one_line(text)).encode("ascii", "xmlcharrefreplace").decode()
 
 
-def _html_cell(cell: Cell) -> str:
+def _html_cell(cell: TableCell) -> str:
     first, rest = map(html_text, cell.parts())
     return f"{first}<sup>{html_text(cell.mark)}</sup>{f' {rest}' if rest else ''}" if cell.mark else first
 
 
-def as_html(grid: Grid) -> str:
+def as_html(grid: CellGrid) -> str:
     """Write a table as HTML: the element alone, to be put into a page."""
     right = ' style="text-align: right"'
     n = len(grid.headings)
@@ -274,7 +274,7 @@ def as_html(grid: Grid) -> str:
     def styled(place: int) -> str:
         return "" if place < grid.n_names else right
 
-    def rows(some: Iterable[Sequence[Cell]]) -> list[str]:
+    def rows(some: Iterable[Sequence[TableCell]]) -> list[str]:
         return [
             "<tr>"
             + "".join(
@@ -312,7 +312,7 @@ def _one_line(text: str) -> str:
     return " ".join(inert(text).split())
 
 
-def as_text(grid: Grid) -> str:
+def as_text(grid: CellGrid) -> str:
     """Write a table as plain text, as wide as its longest line."""
     cells = [list(grid.headings), *([str(cell) for cell in row] for row in grid.rows)]
     widths = [max(cell_len(row[place]) for row in cells) for place in range(len(grid.headings))]
@@ -324,7 +324,7 @@ def as_text(grid: Grid) -> str:
     return "\n".join([*caption, *lines, *(["", *grid.notes] if grid.notes else [])]) + "\n"
 
 
-WRITERS: dict[str, Callable[[Grid], str]] = {
+GRID_WRITERS: dict[str, Callable[[CellGrid], str]] = {
     "text": as_text,
     "markdown": as_markdown,
     "latex": as_latex,

@@ -236,9 +236,9 @@ def methods_paragraph(run: RunResult, summary: RunSummary | None = None) -> str:
     Examples
     --------
     >>> import syntaxgym_lite as sgl
-    >>> text = methods_paragraph(sgl.evaluate("npz", "ngram"))
-    >>> text.partition(":")[0]
-    'We evaluated one model on one test suite (npz, 28 items)'
+    >>> text = sgl.methods_paragraph(sgl.evaluate("npz", "ngram"))
+    >>> text.partition(";")[0]
+    'We evaluated one model on one test suite (npz, 28 items'
     """
     summary = summary or summarize(run)
     facts = provenance(run, summary)

@@ -13,14 +13,14 @@ from ..errors import InputError, counted, did_you_mean, listed, one_of
 from ..results import RunResult
 from ..stats import RunSummary, summarize
 from ..suite import Factor
-from .markup import WRITERS, Cell, Grid
+from .markup import GRID_WRITERS, CellGrid, TableCell
 from .methods import chance_rule, interval_rule, mean_interval_rule, mixed_kinds, suite_set_rule, tie_rule
 from .tables import name_shown
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["TABLE_FORMATS", "Entry", "ModelsAs", "Row", "RowOrder", "ScoreTable", "score_table"]
+__all__ = ["TABLE_FORMATS", "ModelsAs", "RowOrder", "ScoreEntry", "ScoreRow", "ScoreTable", "score_table"]
 
 ModelsAs = Literal["rows", "columns"]
 RowOrder = Literal["given", "name", "score", "n"]
@@ -34,7 +34,7 @@ _Numbers = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ScoreEntry:
     """A number of a model.
 
     Parameters
@@ -63,7 +63,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ScoreRow:
     """What a table has a row for: a suite, a circuit, ...
 
     Parameters
@@ -80,7 +80,7 @@ class Row:
 
     names: tuple[str, ...]
     n: int | None
-    entries: Mapping[str, Entry]
+    entries: Mapping[str, ScoreEntry]
     is_mean: bool = False
 
 
@@ -95,12 +95,12 @@ class ScoreTable:
     names : tuple of str
         What the names of a row are of: ``("suite", "prediction")``.
     counts : str
-        What `Row.n` counts: ``"items"`` or ``"suites"``; ``""`` for nothing.
+        What `ScoreRow.n` counts: ``"items"`` or ``"suites"``; ``""`` for nothing.
     models : tuple of str
         As results name them.
     shown : tuple of str
         As they are called in tables, with what makes their numbers others than one would think.
-    rows : tuple of Row
+    rows : tuple of ScoreRow
     caption : str
     what, marks : tuple of str
         What a reader has to know: of the numbers, and of the signs beside them.
@@ -112,7 +112,7 @@ class ScoreTable:
     names: tuple[str, ...]
     counts: str
     models: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ScoreRow, ...]
     caption: str
     shown: tuple[str, ...] = ()
     what: tuple[str, ...] = ()
@@ -142,7 +142,7 @@ class ScoreTable:
         percent: bool = False,
         caption: str | None = None,
         label: str | None = None,
-    ) -> Grid:
+    ) -> CellGrid:
         """Lay the table out.
 
         Parameters
@@ -163,21 +163,21 @@ class ScoreTable:
         def number(value: float | None) -> str:
             return _NOTHING if value is None else f"{value * (100 if percent else 1):.{places}f}"
 
-        def cell(entry: Entry | None) -> Cell:
+        def cell(entry: ScoreEntry | None) -> TableCell:
             if entry is None or entry.value is None:
-                return Cell("?" if entry is not None and self.by == "item" else _NOTHING)
+                return TableCell("?" if entry is not None and self.by == "item" else _NOTHING)
             mark = _MARKS.get(entry.side or "", "")
             if self.by == "item":
-                return Cell({1.0: "+", 0.0: _NOTHING}.get(entry.value, number(entry.value)), mark)
+                return TableCell({1.0: "+", 0.0: _NOTHING}.get(entry.value, number(entry.value)), mark)
             if not intervals or entry.low is None:
-                return Cell(number(entry.value), mark)
-            return Cell(f"{number(entry.value)} [{number(entry.low)}, {number(entry.high)}]", mark)
+                return TableCell(number(entry.value), mark)
+            return TableCell(f"{number(entry.value)} [{number(entry.low)}, {number(entry.high)}]", mark)
 
         default = "rows" if len(self.models) > len(self.rows) or self.by == "model" else "columns"
         laid = _by_model if (models_as or default) == "rows" else _by_row
         headings, rows, n_names, rules = laid(self, cell, number)
         in_percent = ("In per cent.",) if percent and self.by != "item" else ()
-        return Grid(
+        return CellGrid(
             headings,
             rows,
             n_names,
@@ -202,7 +202,7 @@ class ScoreTable:
             notes = [*self.what, *self.intervals, *self.marks]
             document = {"schema_version": 1, "by": self.by, "rows": list(self.records()), "notes": notes}
             return json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
-        return WRITERS[form](self.grid(**layout))
+        return GRID_WRITERS[form](self.grid(**layout))
 
     def _csv(self) -> str:
         records = list(self.records())
@@ -214,8 +214,8 @@ class ScoreTable:
         return text.getvalue()
 
 
-Shown = Callable[[Entry | None], Cell]
-Laid = tuple[list[str], list[list[Cell]], int, set[int]]
+Shown = Callable[[ScoreEntry | None], TableCell]
+Laid = tuple[list[str], list[list[TableCell]], int, set[int]]
 
 
 def _by_row(table: ScoreTable, cell: Shown, number: Callable[[float | None], str]) -> Laid:
@@ -224,7 +224,7 @@ def _by_row(table: ScoreTable, cell: Shown, number: Callable[[float | None], str
     has_chance = any(level is not None for level, _ in chances)
     counts = [table.counts] if table.counts else []
     headings = [*map(_heading, table.names), *counts, *(["chance"] if has_chance else []), *table.shown]
-    rows: list[list[Cell]] = []
+    rows: list[list[TableCell]] = []
     before: tuple[str, ...] = ()
     rules = set()
     for number_of_row, (row, (level, is_bound)) in enumerate(zip(table.rows, chances, strict=True)):
@@ -234,9 +234,10 @@ def _by_row(table: ScoreTable, cell: Shown, number: Callable[[float | None], str
             "" if place + 1 < len(row.names) and before[: place + 1] == row.names[: place + 1] else name
             for place, name in enumerate(row.names)
         ]
-        figures = [Cell(_NOTHING if row.n is None else str(row.n))] if counts else []
-        chance = [Cell((_AT_MOST if is_bound else "") + number(level))] if has_chance else []
-        rows.append([*map(Cell, names), *figures, *chance, *(cell(row.entries.get(model)) for model in table.models)])
+        figures = [TableCell(_NOTHING if row.n is None else str(row.n))] if counts else []
+        chance = [TableCell((_AT_MOST if is_bound else "") + number(level))] if has_chance else []
+        scores = [cell(row.entries.get(model)) for model in table.models]
+        rows.append([*map(TableCell, names), *figures, *chance, *scores])
         before = row.names
     return headings, rows, len(table.names), rules
 
@@ -249,19 +250,21 @@ def _by_model(table: ScoreTable, cell: Shown, number: Callable[[float | None], s
     """Models as rows; below them how many items each column is of, and its chance level."""
     headings = ["model", *(" ".join(dict.fromkeys(filter(None, row.names))) for row in table.rows)]
     rows = [
-        [Cell(shown), *(cell(row.entries.get(model)) for row in table.rows)]
+        [TableCell(shown), *(cell(row.entries.get(model)) for row in table.rows)]
         for model, shown in zip(table.models, table.shown, strict=True)
     ]
     rules = {len(rows)} if rows else set()
     chances = [_chance_of(row) for row in table.rows]
     if any(level is not None for level, _ in chances):
-        rows.append([Cell("chance"), *(Cell((_AT_MOST if bound else "") + number(level)) for level, bound in chances)])
+        levels = ((_AT_MOST if is_bound else "") + number(level) for level, is_bound in chances)
+        rows.append([TableCell("chance"), *map(TableCell, levels)])
     if table.counts:
-        rows.append([Cell(table.counts), *(Cell(_NOTHING if row.n is None else str(row.n)) for row in table.rows)])
+        counts = (_NOTHING if row.n is None else str(row.n) for row in table.rows)
+        rows.append([TableCell(table.counts), *map(TableCell, counts)])
     return headings, rows, 1, rules & set(range(len(rows)))
 
 
-def _chance_of(row: Row) -> tuple[float | None, bool]:
+def _chance_of(row: ScoreRow) -> tuple[float | None, bool]:
     """The chance level of a row, which is a matter of the suite and the same for all models."""
     for entry in row.entries.values():
         if entry.chance is not None:
@@ -312,7 +315,7 @@ def score_table(
     | suite    | items | chance | random:1 (pseudo-surprisal) |
     | -------- | ----: | -----: | --------------------------: |
     | npz      |    28 |  0.308 |                       0.250 |
-    | mvrr     |    28 |  0.247 |                       0.214 |
+    | mvrr     |    28 |  0.308 |                       0.214 |
     """
     one_of("sort", sort, get_args(RowOrder))
     given = {"ties": ties, "suites_as": suites_as}
@@ -353,8 +356,8 @@ _CHANCE = ("chance", "chance_is_upper_bound", "p_chance", "p_chance_holm", "abov
 _ITEMS_PASS = "Share of items for which all predictions hold."
 
 
-def _entry(numbers: _Numbers, keys: Sequence[str], value: str = "score") -> Entry:
-    return Entry(
+def _entry(numbers: _Numbers, keys: Sequence[str], value: str = "score") -> ScoreEntry:
+    return ScoreEntry(
         numbers[value],
         numbers.get("ci_low"),
         numbers.get("ci_high"),
@@ -365,23 +368,23 @@ def _entry(numbers: _Numbers, keys: Sequence[str], value: str = "score") -> Entr
     )
 
 
-def _rows(cells: Mapping[tuple[str, ...], tuple[int | None, dict[str, Entry]]]) -> tuple[Row, ...]:
-    return tuple(Row(names, n, entries) for names, (n, entries) in cells.items())
+def _rows(cells: Mapping[tuple[str, ...], tuple[int | None, dict[str, ScoreEntry]]]) -> tuple[ScoreRow, ...]:
+    return tuple(ScoreRow(names, n, entries) for names, (n, entries) in cells.items())
 
 
-_Cells = dict[tuple[str, ...], tuple[int | None, dict[str, Entry]]]
+_Cells = dict[tuple[str, ...], tuple[int | None, dict[str, ScoreEntry]]]
 
 
-def _mean_row(models: Sequence[_Numbers], n_names: int, counts: str) -> tuple[Row, ...]:
+def _mean_row(models: Sequence[_Numbers], n_names: int, counts: str) -> tuple[ScoreRow, ...]:
     """The SG score of each model, where it has one."""
     entries = {
-        model["model"]: Entry(model["sg_score"], *_ends(model.get("sg_interval")))
+        model["model"]: ScoreEntry(model["sg_score"], *_ends(model.get("sg_interval")))
         for model in models
         if model["sg_score"] is not None
     }
     numbers = {model["n_suites"] for model in models}
     n = numbers.pop() if counts == "suites" and len(numbers) == 1 else None
-    return (Row((_MEAN, *[""] * (n_names - 1)), n, entries, is_mean=True),) if entries else ()
+    return (ScoreRow((_MEAN, *[""] * (n_names - 1)), n, entries, is_mean=True),) if entries else ()
 
 
 def _ends(interval: _Numbers | None) -> tuple[float | None, float | None]:
@@ -402,7 +405,7 @@ def _by_suite(models: Sequence[_Numbers]) -> ScoreTable:
     )
 
 
-def _share_intervals(rows: Sequence[Row], models: Sequence[_Numbers]) -> tuple[str, ...]:
+def _share_intervals(rows: Sequence[ScoreRow], models: Sequence[_Numbers]) -> tuple[str, ...]:
     """How the intervals of shares of items were made, and of means over suites if one stands there."""
     said = [f"In brackets: 95 % intervals, {interval_rule([suite for model in models for suite in model['suites']])}"]
     if any(row.is_mean and any(entry.low is not None for entry in row.entries.values()) for row in rows):
@@ -418,7 +421,7 @@ def _by_circuit(models: Sequence[_Numbers]) -> ScoreTable:
             cells.setdefault((circuit["circuit"],), (circuit["n_suites"], {}))[1][model["model"]] = entry
     if not cells:
         raise InputError("`by=circuit`: no suite of these results is of a circuit (meta.circuit).")
-    rows = (*(Row(names, n, entries) for names, (n, entries) in sorted(cells.items())), *_mean_row(models, 1, "suites"))
+    rows = (*_rows(dict(sorted(cells.items()))), *_mean_row(models, 1, "suites"))
     return ScoreTable("circuit", ("circuit",), "suites", (), rows, "Scores by circuit", **_of_means(rows))
 
 
@@ -437,7 +440,7 @@ class _Said(TypedDict):
     intervals: tuple[str, ...]
 
 
-def _of_means(rows: Sequence[Row]) -> _Said:
+def _of_means(rows: Sequence[ScoreRow]) -> _Said:
     """What is said of means over suites, and of their intervals if there are any."""
     has_intervals = any(entry.low is not None for row in rows for entry in row.entries.values())
     return {
@@ -458,8 +461,8 @@ def _by_mean(models: Sequence[_Numbers]) -> ScoreTable:
             "item_score": model["item_score"],
         }  # fmt: skip
         n = numbers.copy().pop() if len(numbers) == 1 else None
-        cells.setdefault((_MEAN,), (n, {}))[1][model["model"]] = Entry(model["sg_score"], low, high, numbers=known)
-        cells.setdefault(("over all items",), (n, {}))[1][model["model"]] = Entry(
+        cells.setdefault((_MEAN,), (n, {}))[1][model["model"]] = ScoreEntry(model["sg_score"], low, high, numbers=known)
+        cells.setdefault(("over all items",), (n, {}))[1][model["model"]] = ScoreEntry(
             model["item_score"], *_ends(model.get("item_interval"))
         )
     if not cells:
@@ -482,7 +485,7 @@ def _by_group(models: Sequence[_Numbers], group: str) -> ScoreTable:
             }  # fmt: skip
             entry = _entry(numbers, tuple(numbers))
             cells.setdefault((row["value"],), (row["n_suites"], {}))[1][model["model"]] = entry
-    rows = (*(Row(names, n, entries) for names, (n, entries) in sorted(cells.items())), *_mean_row(models, 1, "suites"))
+    rows = (*_rows(dict(sorted(cells.items()))), *_mean_row(models, 1, "suites"))
     words = group.replace("_", " ")
     return ScoreTable(group, (words,), "suites", (), rows, f"Scores by {words}", **_of_means(rows))
 
@@ -556,13 +559,13 @@ def _by_item(run: RunResult) -> ScoreTable:
             label = suite.labels.get(item, "")
             named = {"item_number": item, **({"item_label": label} if label else {})}
             numbers = {**named, "passes": passes, "tie": item in ties}
-            entry = Entry(None if passes is None else float(passes), numbers=numbers)
+            entry = ScoreEntry(None if passes is None else float(passes), numbers=numbers)
             cells.setdefault((suite.suite, str(item)), (None, {}))[1][model] = entry
     what = "+: all predictions hold for the item; -: one does not; ?: undefined."
     return ScoreTable("item", ("suite", "item_number"), "", (), _rows(cells), "Outcomes by item", what=(what,))
 
 
-def _sorted(rows: Sequence[Row], order: RowOrder) -> list[Row]:
+def _sorted(rows: Sequence[ScoreRow], order: RowOrder) -> list[ScoreRow]:
     means = [row for row in rows if row.is_mean]
     others = [row for row in rows if not row.is_mean]
     if order == "name":
@@ -574,7 +577,7 @@ def _sorted(rows: Sequence[Row], order: RowOrder) -> list[Row]:
     return others + means
 
 
-def _mean(row: Row) -> float:
+def _mean(row: ScoreRow) -> float:
     values = [entry.value for entry in row.entries.values() if entry.value is not None]
     return sum(values) / len(values) if values else -1.0
 

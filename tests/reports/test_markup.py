@@ -13,15 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.strategies import examples
 
-from syntaxgym_lite.reports.markup import Cell, Grid, as_html, as_latex, as_markdown, as_text, latex_text
+from syntaxgym_lite.reports.markup import CellGrid, TableCell, as_html, as_latex, as_markdown, as_text, latex_text
 
 SPECIAL = r"""a_b 50% & #1 $x$ {y} ~z^2 \cmd <s> |bar| "q" `t` [o] --eos ?` ''end'' *b* _i_ ≤ † é – ‡"""
-GRID = Grid(
+GRID = CellGrid(
     ["suite", "items", "model_a"],
     [
-        [Cell("fgd_hierarchy"), Cell("25"), Cell("0.720 [0.524, 0.857]", "*")],
-        [Cell("[odd] name"), Cell("4"), Cell("-0.5")],
-        [Cell("SG score"), Cell("-"), Cell("0.110")],
+        [TableCell("fgd_hierarchy"), TableCell("25"), TableCell("0.720 [0.524, 0.857]", "*")],
+        [TableCell("[odd] name"), TableCell("4"), TableCell("-0.5")],
+        [TableCell("SG score"), TableCell("-"), TableCell("0.110")],
     ],
     rules=frozenset({2}),
     notes=("* above chance: p < 0.05.", SPECIAL),
@@ -60,7 +60,7 @@ names = st.text(
 @given(st.lists(st.tuples(names, names), min_size=1, max_size=4))
 @examples(150)
 def test_any_names_come_back_from_markdown_and_html(pairs):
-    grid = Grid(["name", "figure"], [[Cell(one), Cell(other)] for one, other in pairs])
+    grid = CellGrid(["name", "figure"], [[TableCell(one), TableCell(other)] for one, other in pairs])
     expected = [[" ".join(cell.split()) for cell in pair] for pair in pairs]
     assert cells_of_markdown(as_markdown(grid))[2:] == expected
     assert cells_of_html(as_html(grid))[1:] == expected
@@ -107,7 +107,7 @@ def test_html_is_ascii_and_says_what_is_a_heading():
     assert '<th scope="col" style="text-align: left">suite</th>' in text
     assert '<th scope="row" style="text-align: left">fgd_hierarchy</th>' in text
     assert text.count("<tbody>") == 2  # a rule stands between
-    assert "<i>" not in as_html(Grid(["a"], [[Cell("<i>")]]))
+    assert "<i>" not in as_html(CellGrid(["a"], [[TableCell("<i>")]]))
 
 
 # ---------------------------------------------------------------- LaTeX
@@ -156,16 +156,20 @@ def test_what_latex_gets_has_no_command_but_those_of_signs(text):
 
 
 def test_many_rows_go_over_several_pages():
-    text = as_latex(Grid(["a", "b"], [[Cell(str(row)), Cell("1")] for row in range(60)], notes=("Note.",), caption="C"))
+    text = as_latex(
+        CellGrid(
+            ["a", "b"], [[TableCell(str(row)), TableCell("1")] for row in range(60)], notes=("Note.",), caption="C"
+        )
+    )
     assert r"\usepackage{booktabs,longtable}" in text
     assert text.count(r"\endfirsthead") == text.count(r"\endlastfoot") == 1
 
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex, of Debian's texlive-latex-recommended")
 def test_latex_takes_it(tmp_path: Path):
-    long = Grid(
+    long = CellGrid(
         ["a_b", SPECIAL],
-        [[Cell(SPECIAL), Cell("-1.5 [0, 1]", "†")] for _ in range(60)],
+        [[TableCell(SPECIAL), TableCell("-1.5 [0, 1]", "†")] for _ in range(60)],
         notes=(SPECIAL,),
         caption=SPECIAL,
     )

@@ -25,7 +25,7 @@ def reference_of(suite: SuiteResult) -> str:
     >>> import syntaxgym_lite as sgl
     >>> run = sgl.evaluate("npz", "ngram")
     >>> reference_of(run.models[0].suites[0])[:40]
-    'Design: Frazier and Rayner (1982), Makin'
+    'Design and criterion: Hu, Gauthier, Qian'
     """
     if suite.reference:
         return suite.reference
