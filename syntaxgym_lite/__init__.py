@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from .scoring.opener import open_model, surprisals
     from .scoring.scorer import Scorer
     from .stats import summarize
+    from .stats.comparison import compare
     from .suite import Suite
     from .suite.json import load_suite, loads_suite, save_suite
     from .surprisal import ScoringOptions, TokenSurprisals
@@ -48,6 +49,7 @@ _PUBLIC = {
     "TokenSurprisals": "surprisal",
     "check_suite": "authoring.checks",
     "cloze_summary": "cloze",
+    "compare": "stats.comparison",
     "by_word": "reports.surprisals",
     "evaluate": "runner",
     "load_suite": "suite.json",
@@ -79,6 +81,7 @@ __all__ = [
     "by_word",
     "check_suite",
     "cloze_summary",
+    "compare",
     "evaluate",
     "load_suite",
     "load_suites",

@@ -36,6 +36,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "plot": ("plot", "Draw figures of results: PNG, PDF or SVG."),
     "table": ("table", "Make a table of scores for a paper."),
     "methods": ("methods", "Write what a paper states of a run, with references."),
+    "compare": ("compare", "Say whether one model is better than another one, on the same items."),
     "merge": ("merge", "Join the results of several runs."),
     "replicate": ("replicate", "Make the figures and tables of papers, of their results or yours."),
     "rerun": ("rerun", "Repeat a run, and say what differs."),

@@ -20,6 +20,7 @@ __all__ = [
     "DifferenceTest",
     "difference_interval",
     "difference_test",
+    "mean_of_intervals",
     "paired_bootstrap",
     "sign_flip_test",
     "tango_interval",
@@ -184,6 +185,40 @@ def difference_interval(
     return DifferenceInterval(low, high, "tango, clusters", n_clusters)
 
 
+def mean_of_intervals(suites: Sequence[tuple[float, float, float]]) -> tuple[float, float]:
+    """Give the interval of a mean over suites, about other items of these same suites.
+
+    Parameters
+    ----------
+    suites : sequence of (float, float, float)
+        Of each suite its difference and the ends of its interval. The suites' items are independent of each other's.
+
+    Returns
+    -------
+    low, high : float
+        NaN where a suite has no interval.
+
+    References
+    ----------
+    Zou, G. Y., and Donner, A. (2008). Construction of confidence limits about effect measures: a general approach.
+    Statistics in Medicine 27, 1693-1702 (the method of variance estimates recovery).
+
+    Examples
+    --------
+    >>> [round(end, 3) for end in mean_of_intervals([(0.2, 0.1, 0.4), (0.4, 0.2, 0.5)])]
+    [0.188, 0.412]
+    """
+    if not suites:
+        return math.nan, math.nan
+    values, lows, highs = np.array(suites, np.float64).T
+    n = len(suites)
+    mean = float(values.mean())
+    return (
+        mean - float(np.sqrt(((values - lows) ** 2).sum())) / n,
+        mean + float(np.sqrt(((highs - values) ** 2).sum())) / n,
+    )
+
+
 def _only(differences: FloatArray) -> tuple[float, float]:
     """Items that only the one passes, and only the other; of parts, as many as have their sum and sum of squares."""
     total, squares = float(differences.sum()), float((differences**2).sum())
@@ -341,13 +376,13 @@ def paired_bootstrap(
     n_clusters = None if numbers is None else int(numbers.max()) + 1
     if len(values) < 2 or n_clusters == 1:
         return DifferenceInterval(math.nan, math.nan, "bootstrap", n_clusters)
-    means, mirror = resampled_means(values, numbers, n_replicates, seed)
+    means, mirror = _resampled_means(values, numbers, n_replicates, seed)
     low, high = np.quantile(means, [0.5 - confidence / 2, 0.5 + confidence / 2])
     low, high = (-high, -low) if mirror else (low, high)
     return DifferenceInterval(float(low), float(high), "bootstrap", n_clusters)
 
 
-def resampled_means(
+def _resampled_means(
     values: FloatArray, numbers: IntArray | None, n_replicates: int, seed: int
 ) -> tuple[FloatArray, bool]:
     """Means of samples of clusters with replacement, and whether they are those of the values with their signs turned.
@@ -358,10 +393,13 @@ def resampled_means(
     sizes = np.ones(len(values)) if numbers is None else np.bincount(numbers)
     kinds, counts = np.unique(np.stack([sums, sizes], 1), axis=0, return_counts=True)
     turned, turned_counts = np.unique(np.stack([-sums, sizes], 1), axis=0, return_counts=True)
-    mirror = (turned.tolist(), turned_counts.tolist()) < (kinds.tolist(), counts.tolist())
+    keys = [(own.tolist(), numbers.tolist()) for own, numbers in ((turned, turned_counts), (kinds, counts))]
+    mirror = keys[0] < keys[1]
     if mirror:
         kinds, counts = turned, turned_counts
     n = int(counts.sum())
     drawn = np.random.default_rng(seed).multinomial(n, counts / n, size=n_replicates)
     means: FloatArray = (drawn @ kinds[:, 0]) / (drawn @ kinds[:, 1])
+    if keys[0] == keys[1]:  # values that are their own mirror image
+        means = np.concatenate([means, -means])
     return means, mirror

@@ -62,7 +62,8 @@ def two_level_interval(
     n = len(stats)
     if not n or (n == 1 and stats[0].n_clusters < 2):
         return math.nan, math.nan
-    mirror = sorted(suite.key(-1) for suite in stats) < sorted(suite.key(1) for suite in stats)
+    turned, kept = (sorted(suite.key(sign) for suite in stats) for sign in (-1, 1))
+    mirror = turned < kept
     sign = -1 if mirror else 1
     stats.sort(key=lambda suite: suite.key(sign))
     means = np.array([sign * suite.mean for suite in stats])
@@ -85,9 +86,10 @@ def two_level_interval(
         df = float(within.sum()) ** 2 / spread if spread else n - 1.0
     quantile = 0.5 + confidence / 2
     wider = float(stdtrit(max(df, 1.0), quantile) / ndtri(quantile))
-    low, high = means.mean() + wider * np.quantile(
-        deviations.reshape(n_replicates, n).mean(1), [1 - quantile, quantile]
-    )
+    of_means = deviations.reshape(n_replicates, n).mean(1)
+    if turned == kept:  # values that are their own mirror image
+        of_means = np.concatenate([of_means, -of_means])
+    low, high = means.mean() + wider * np.quantile(of_means, [1 - quantile, quantile])
     return (-float(high), -float(low)) if mirror else (float(low), float(high))
 
 

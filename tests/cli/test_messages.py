@@ -21,6 +21,7 @@ ALLOWED = {
     "authoring/starter.py",  # a README that says which commands to type
     "lm/folder.py",  # a whole command to type
     "reports/tables.py",  # a table of the command line
+    "reports/comparison.py",  # tables of the command line
     "scoring/executors.py",  # Dask's own command
 }
 
