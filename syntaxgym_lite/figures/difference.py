@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 
 from ..errors import InputError, counted, listed
 from ..formula import Comparison, parse, resolve
-from ..formula.directions import Direction, directions
+from ..formula.directions import PredictedSide, directions
 from ..formula.linear import CONSTANT, Names, as_float, terms_of
 from ..formula.linear import difference as side_less_side
 from ..results import ModelResult, RunResult, SuiteResult
@@ -40,7 +40,7 @@ class Contrast:
 
     weights: tuple[tuple[str, Fraction], ...]
     regions: tuple[int, ...] = ()
-    direction: Direction | None = None
+    direction: PredictedSide | None = None
 
     @property
     def words(self) -> str:
@@ -84,7 +84,7 @@ def contrasts_of(suite: SuiteResult, prediction: int | str | None = None) -> lis
         Only of this one, by number or name.
     """
     names = Names(suite.metric, suite.region_names)
-    found: dict[tuple[frozenset[tuple[str, Fraction]], Direction], Contrast] = {}
+    found: dict[tuple[frozenset[tuple[str, Fraction]], PredictedSide], Contrast] = {}
     for index in predictions_of(suite, prediction):
         formula = suite.formula(index)
         for source, direction in zip(suite.predictions[index].comparisons, directions(formula.root), strict=False):
@@ -102,7 +102,7 @@ def contrasts_of(suite: SuiteResult, prediction: int | str | None = None) -> lis
     return list(found.values())
 
 
-def _contrast(comparison: Comparison, names: Names, direction: Direction) -> Contrast | None:
+def _contrast(comparison: Comparison, names: Names, direction: PredictedSide) -> Contrast | None:
     total = side_less_side(comparison, terms_of(comparison, names))
     if total is None:
         return None

@@ -7,16 +7,16 @@ from typing import Literal, TypeAlias
 
 from .ast import And, Claim, Comparison, Not, Or
 
-__all__ = ["Direction", "directions"]
+__all__ = ["PredictedSide", "directions"]
 
-Direction: TypeAlias = Literal[1, 0, -1]
+PredictedSide: TypeAlias = Literal[1, 0, -1]
 """1: the left side is to be greater; -1: less; 0: neither, as of ``=`` and ``!=``."""
 
-_DIRECTIONS: dict[str, Direction] = {">": 1, ">=": 1, "<": -1, "<=": -1}
-_TURNED: dict[Direction, Direction] = {1: -1, -1: 1, 0: 0}
+_DIRECTIONS: dict[str, PredictedSide] = {">": 1, ">=": 1, "<": -1, "<=": -1}
+_TURNED: dict[PredictedSide, PredictedSide] = {1: -1, -1: 1, 0: 0}
 
 
-def directions(claim: Claim) -> tuple[Direction, ...]:
+def directions(claim: Claim) -> tuple[PredictedSide, ...]:
     """Give the direction of each comparison of a claim, in the order of the formula.
 
     A margin, left minus right, that grows in this direction never makes the claim false: ``!`` turns the direction of
@@ -36,7 +36,7 @@ def directions(claim: Claim) -> tuple[Direction, ...]:
     return tuple(_directions(claim, turned=False))
 
 
-def _directions(claim: Claim, *, turned: bool) -> Iterator[Direction]:
+def _directions(claim: Claim, *, turned: bool) -> Iterator[PredictedSide]:
     match claim:
         case Comparison(operator):
             direction = _DIRECTIONS.get(operator, 0)

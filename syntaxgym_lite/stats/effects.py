@@ -14,7 +14,7 @@ from typing import TypedDict
 import numpy as np
 
 from ..formula import parse, unit
-from ..formula.directions import Direction, directions
+from ..formula.directions import PredictedSide, directions
 from ..results import Outcome, SuiteResult
 from ..surprisal import FloatArray
 from .clusters import cluster_ids
@@ -65,7 +65,7 @@ class ComparisonEffect:
     prediction: int
     place: int
     comparison: str
-    direction: Direction
+    direction: PredictedSide
     unit: str
     item_numbers: tuple[int, ...]
     margins: FloatArray
@@ -98,7 +98,7 @@ class _Margins(TypedDict):
     n: int
     mean_margin: float | None
     sd_margin: float | None
-    direction: Direction
+    direction: PredictedSide
     mean_effect: float | None
     effect_low: float | None
     effect_high: float | None
@@ -164,7 +164,7 @@ def _effect(
     suite: SuiteResult,
     index: int,
     place: int,
-    direction: Direction,
+    direction: PredictedSide,
     outcomes: Iterable[Outcome],
     confidence: float,
 ) -> ComparisonEffect:
