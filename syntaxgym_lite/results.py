@@ -579,6 +579,12 @@ class RunResult(_Record):
 
         return save_report(self, path, title=title, overwrite=overwrite, **counting)
 
+    def _repr_html_(self) -> str:
+        """Show scores and a figure in a notebook."""
+        from .figures import html_of
+
+        return html_of(self)
+
     def sentences(self) -> Iterator[tuple[ModelResult, SuiteResult, SentenceResult]]:
         """Yield every sentence with the model and suite it belongs to."""
         for model in self.models:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ..results import RunResult
     from .style import ResultFigure
 
-__all__ = ["FIGURES", "FigureKind", "Plots", "draw", "options_of"]
+__all__ = ["FIGURES", "FigureKind", "Plots", "draw", "html_of", "options_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +124,12 @@ def options_of(kind: str) -> list[str]:
     """Name the options that a kind of figure has of its own."""
     module = import_module(f"{__name__}.{FIGURES[kind].name}")
     return [name for name in inspect.signature(module.draw).parameters if name != "run"]
+
+
+def html_of(run: RunResult) -> str:
+    """Give a run as a notebook shows it; see `syntaxgym_lite.figures.notebook`."""
+    html: str = import_module(f"{__name__}.notebook").html_of(run)
+    return html
 
 
 def _texts(run: RunResult) -> Iterable[str]:

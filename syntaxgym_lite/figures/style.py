@@ -975,6 +975,15 @@ _LONG_NUMBER = re.compile(r"(-?\d+\.\d{2})\d+(?![\de.])")
 _IDS = re.compile(r'(\bid="|url\(#|href="#)')
 
 
+_OF_TEXT = re.compile(r"<(?:text|tspan)[^>]*>")
+_COLOUR = re.compile(r"fill: (#[0-9a-f]{6})")
+
+
+def _of_page(fill: re.Match[str]) -> str:
+    """The colour of a text on a page that can be dark: the page's, paler for what is second."""
+    return "fill: currentColor; fill-opacity: 0.7" if fill[1] == GREY else "fill: currentColor"
+
+
 def svg_of(figure: Figure, *, prefix: str = "", themed: bool = False) -> str:
     """Give a figure as an ``svg`` element to stand in a page.
 
@@ -993,6 +1002,7 @@ def svg_of(figure: Figure, *, prefix: str = "", themed: bool = False) -> str:
     if prefix:
         text = _IDS.sub(rf"\g<1>{prefix}", text)
     if themed:
-        text = text.replace(INK, "currentColor")
-        text = re.sub(r'(<g id="[^"]*patch_1"><path d="[^"]*" style="fill: )#ffffff', r"\1none", text, count=1)
+        text = text.replace(INK, "currentColor").replace("fill: #ffffff", "fill: none")
+        text = text.replace(f"fill: {SHADE}", "fill: currentColor; fill-opacity: 0.13")
+        text = _OF_TEXT.sub(lambda found: _COLOUR.sub(_of_page, found[0]), text)
     return text.strip()
