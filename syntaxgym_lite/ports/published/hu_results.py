@@ -105,6 +105,8 @@ def read_hu_results(folder: str | Path) -> tuple[HuInstance, ...]:
     verdicts: dict[str, dict[str, dict[int, bool]]] = defaultdict(lambda: defaultdict(dict))
     for path in paths:
         _read_into(verdicts, path)
+    if not verdicts:
+        raise InputError(f"{folder}: {listed([path.name for path in paths])}: a header, and no verdict under it.")
     instances = [_instance(folder, name, suites) for name, suites in verdicts.items()]
     shapes = {suite: len(right) for suite, right in instances[0].right.items()}
     for instance in instances:

@@ -72,6 +72,7 @@ def test_what_is_wrong_with_a_file_is_said_with_its_place(tmp_path):
             read_hu_results(tmp_path)
         return str(caught.value)
 
+    assert "x.csv: a header, and no verdict under it" in refused("")
     assert "x.csv: line 3: not a model, a suite, an item" in refused("a_b_0,npz,0,True\na_b_0,npz,1,yes\n")
     assert "line 3: a_b_0 has this item already" in refused("a_b_0,npz,0,True\na_b_0,npz,0,False\n")
     assert "'a-b', which is not MODEL_CORPUS_SEED" in refused("a-b,npz,0,True\n")
