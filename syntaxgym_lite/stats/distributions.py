@@ -1,6 +1,6 @@
-"""Student's t distribution, for any degrees of freedom.
+"""Student's t and the binomial distribution, for any degrees of freedom and numbers that are not whole.
 
-SciPy knows it too, and takes longer to load than a small run takes in all: what stands in the way of every evaluation
+SciPy knows them too, and takes longer to load than a small run takes in all: what stands in the way of every evaluation
 asks here.
 """
 
@@ -10,7 +10,7 @@ import math
 from functools import lru_cache
 from statistics import NormalDist
 
-__all__ = ["t_quantile", "t_tail"]
+__all__ = ["beta_share", "binomial_tail", "t_quantile", "t_tail"]
 
 
 @lru_cache(maxsize=4096)
@@ -70,16 +70,44 @@ def t_tail(t: float, df: float) -> float:
     >>> round(2 * t_tail(2.776445, 4), 6)
     0.05
     """
-    a, b, x = df / 2, 0.5, df / (df + t * t)
+    return beta_share(df / (df + t * t), t * t / (df + t * t), df / 2, 0.5) / 2
+
+
+def binomial_tail(successes: float, n: float, p: float) -> float:
+    """Give how often there are so many successes or more; neither number needs to be whole.
+
+    Between whole numbers it is the incomplete beta function that goes through them [AS]_.
+
+    Parameters
+    ----------
+    successes, n : float
+        0 <= successes <= n.
+    p : float
+        Probability of a success, 0 to 1.
+
+    References
+    ----------
+    .. [AS] Abramowitz, M. and Stegun, I. A. (1964). Handbook of Mathematical Functions, 26.5.24.
+
+    Examples
+    --------
+    >>> round(binomial_tail(3, 4, 0.5), 6)
+    0.3125
+    """
+    return 1.0 if successes <= 0 else beta_share(p, 1 - p, successes, n - successes + 1)
+
+
+def beta_share(x: float, rest: float, a: float, b: float) -> float:
+    """Give the regularised incomplete beta function of a and b at x; `rest` is 1 - x."""
+    if x <= 0 or rest <= 0:
+        return float(x > 0)
     if x < (a + 1) / (a + b + 2):
-        return _beta_fraction(a, b, x, t * t / (df + t * t)) / 2
-    return 0.5 - _beta_fraction(b, a, t * t / (df + t * t), x) / 2
+        return _beta_fraction(a, b, x, rest)
+    return 1 - _beta_fraction(b, a, rest, x)
 
 
 def _beta_fraction(a: float, b: float, x: float, rest: float) -> float:
-    """Incomplete beta function where its continued fraction converges fast; `rest` is 1 - x."""
-    if not x:
-        return 0.0
+    """The same where its continued fraction converges fast."""
     log = math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log(rest)
     c, d = 1.0, 1 / (1 - (a + b) * x / (a + 1))  # Lentz's algorithm
     value = d

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Sequence
+from functools import lru_cache
+from statistics import NormalDist
 from typing import Literal, NamedTuple
 
 import numpy as np
 
-from ..surprisal import FloatArray, IntArray
+from ..surprisal import FloatArray
 from .distributions import t_quantile
+from .means import clustered_error
 
 __all__ = [
-    "BOOTSTRAP_SEED",
-    "N_REPLICATES",
     "CiMethod",
     "ShareInterval",
+    "effective_size",
+    "normal_quantile",
+    "numbered",
     "share_interval",
-    "suites_interval",
     "wilson_interval",
 ]
-
-N_REPLICATES = 5000
-"""Of a bootstrap."""
-BOOTSTRAP_SEED = 0
 
 CiMethod = Literal["wilson", "clusters"]
 
@@ -58,11 +57,8 @@ def wilson_interval(successes: float, n: float, confidence: float = 0.95) -> tup
     """
     if n == 0:
         return float("nan"), float("nan")
-    z = _Z_95 if confidence == 0.95 else _normal_quantile(0.5 + confidence / 2)
-    return _score_interval(successes / n, n, z)
-
-
-def _score_interval(p: float, n: float, z: float) -> tuple[float, float]:
+    z = normal_quantile(0.5 + confidence / 2)
+    p = successes / n
     centre = (p + z * z / (2 * n)) / (1 + z * z / n)
     half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
     low = 0.0 if p == 0 else float(centre - half)
@@ -71,14 +67,13 @@ def _score_interval(p: float, n: float, z: float) -> tuple[float, float]:
 
 
 _Z_95 = 1.959963984540054
-"""The standard normal distribution's quantile at 0.975. This package itself asks for no other, and SciPy, which knows
-all, takes longer to load than a small run."""
+"""The standard normal distribution's quantile at 0.975, to the last digit."""
 
 
-def _normal_quantile(p: float) -> float:
-    from scipy.special import ndtri
-
-    return float(ndtri(p))
+@lru_cache
+def normal_quantile(p: float) -> float:
+    """Give a quantile of the standard normal distribution."""
+    return _Z_95 if p == 0.975 else NormalDist().inv_cdf(p)
 
 
 class ShareInterval(NamedTuple):
@@ -102,40 +97,98 @@ class ShareInterval(NamedTuple):
 def share_interval(
     credits: Sequence[float], clusters: Sequence[Hashable] | None = None, confidence: float = 0.95
 ) -> ShareInterval:
-    """Give the interval of the share of items that pass, which takes into account that some belong together."""
+    """Give the interval of the share of items that pass; items that belong together may depend on each other.
+
+    Of independent items it is Wilson's. Of items in clusters it is Wilson's for as many independent items as would tell
+    as much: see `effective_size`.
+
+    Parameters
+    ----------
+    credits : sequence of float, shape (n,)
+        What each item counts: 1 if it passes, 0 if not, or a number between. Of items that count in part the share
+        varies less than of items that pass or fail, so that the interval is rather too wide.
+    clusters : sequence of hashable, length n, optional
+        Which cluster each item is of.
+    confidence : float, optional
+        Coverage, 0.95 by default.
+
+    Returns
+    -------
+    ShareInterval
+        Never narrower than Wilson's. NaN for a single cluster, which says nothing of how clusters differ.
+
+    Examples
+    --------
+    >>> frames = [frame for frame in "abcdefgh" for _ in range(5)]
+    >>> passed = [1] * 20 + [0] * 10 + [1, 1, 1, 0, 0] * 2
+    >>> alone, together = share_interval(passed), share_interval(passed, frames)
+    >>> [round(end, 3) for end in (alone.low, alone.high, together.low, together.high)]
+    [0.495, 0.779, 0.299, 0.89]
+    """
     values = np.asarray(credits, np.float64)
     n = len(values)
     if clusters is None or len(set(clusters)) == n:
         return ShareInterval(*wilson_interval(float(values.sum()), n, confidence), "wilson", None)
-    effective, n_clusters = effective_size(values, clusters)
-    if n_clusters < 2:
-        return ShareInterval(math.nan, math.nan, "clusters", n_clusters)
-    t = t_quantile(0.5 + confidence / 2, n_clusters - 1)
-    return ShareInterval(*_score_interval(float(values.mean()), effective, t), "clusters", n_clusters)
+    effective, n_clusters = effective_size(values, clusters, confidence)
+    return ShareInterval(
+        *wilson_interval(float(values.mean()) * effective, effective, confidence), "clusters", n_clusters
+    )
 
 
-def effective_size(values: FloatArray, clusters: Sequence[Hashable]) -> tuple[float, int]:
-    """Give how many independent items would tell as much, and the number of clusters."""
-    numbers = _numbered(clusters)
+def effective_size(values: FloatArray, clusters: Sequence[Hashable], confidence: float = 0.95) -> tuple[float, int]:
+    r"""Give how many independent items would tell as much of a share as items in clusters do.
+
+    That is :math:`n^* = \min(n, \frac{n}{d} (z / t_{df})^2)`. The design effect d [1]_ is the variance of the share, as
+    the clusters show it, over that of n independent items. The variance is CR2's, with its degrees of freedom (see
+    `syntaxgym_lite.stats.means.mean_interval`), which holds for few clusters of unequal sizes; for its own uncertainty
+    the normal quantile z gives way to Student's t [2]_. Where all items pass or all fail, clusters show nothing, and
+    each is taken for one item: d is the sum of their squared sizes over n.
+
+    Chosen by simulation (``python -m benchmarks coverage``) among this, the same with d not below 1 before the
+    quantiles are put in, d of an analysis of variance, Korn and Graubard's interval, which is Clopper and Pearson's for
+    these :math:`n^*`, and a bootstrap over clusters: of 5 to 100 clusters of equal and unequal sizes it covers 94 to
+    98 % where the share is between a quarter and three quarters. The second covers up to 100 % of independent items,
+    Korn and Graubard's too; without the degrees of freedom, one large cluster leaves 80 %.
+
+    Parameters
+    ----------
+    values : ndarray of float64, shape (n,)
+    clusters : sequence of hashable, length n
+    confidence : float, optional
+
+    Returns
+    -------
+    n_effective : float
+        At most n; 0 for a single cluster.
+    n_clusters : int
+
+    References
+    ----------
+    .. [1] Kish, L. (1965). Survey Sampling. Wiley. Rao, J. N. K. and Scott, A. J. (1992). A simple method for the
+       analysis of clustered binary data. Biometrics 48, 577-585.
+    .. [2] Korn, E. L. and Graubard, B. I. (1998). Confidence intervals for proportions with small expected number of
+       positive counts estimated from survey data. Survey Methodology 24, 193-201.
+    """
+    numbers = numbered(clusters)
     n, n_clusters = len(values), int(numbers.max(initial=-1)) + 1
     if n_clusters < 2:
-        return 1.0, n_clusters
-    sums, sizes = np.bincount(numbers, values), np.bincount(numbers)
+        return 0.0, n_clusters
     share = float(values.mean())
-    variance = float(((sums - sizes * share) ** 2).sum()) * n_clusters / (n_clusters - 1) / n**2
+    error, df = clustered_error(values - share, numbers, n_clusters)
     binomial = share * (1 - share) / n
-    effect = variance / binomial if binomial else float((sizes**2).sum()) / n
-    return n / max(effect, 1.0), n_clusters
+    if binomial:
+        effect = error**2 / binomial
+    else:
+        sizes = np.bincount(numbers).astype(np.float64)
+        effect, df = float((sizes**2).sum()) / n, float(n_clusters - 1)
+    if not effect:  # every cluster has the same share
+        return float(n), n_clusters
+    quantile = 0.5 + confidence / 2
+    ratio = (normal_quantile(quantile) / t_quantile(quantile, df)) ** 2
+    return min(float(n), n / effect * ratio), n_clusters
 
 
-def _numbered(clusters: Sequence[Hashable]) -> IntArray:
+def numbered(clusters: Sequence[Hashable]) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
     """Number clusters from 0 in the order in which they come."""
     numbers: dict[Hashable, int] = {}
-    return np.array([numbers.setdefault(cluster, len(numbers)) for cluster in clusters], np.int32)
-
-
-def suites_interval(
-    suites: Sequence[tuple[str, FloatArray, FloatArray]], confidence: float = 0.95
-) -> tuple[float, float]:
-    """Give the bootstrap interval of a mean over suites."""
-    return math.nan, math.nan
+    return np.array([numbers.setdefault(cluster, len(numbers)) for cluster in clusters], np.intp)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypedDict
 
 import numpy as np
@@ -14,11 +14,12 @@ from ..results import SCHEMA_VERSION, ModelResult, Outcome, RunResult, SuiteResu
 from ..suite import Factor
 from ..suite.chance import ChanceLevel, chance_level
 from ..surprisal import WordBoundary
+from .bootstrap import BOOTSTRAP_SEED, N_REPLICATES, SuiteSample, suites_interval
 from .chance_tests import LEVEL, chance_test, holm
 from .clusters import cluster_ids
 from .effects import ComparisonSummary, comparison_summaries
 from .factorial import FactorialSummary, factorial_summaries
-from .intervals import BOOTSTRAP_SEED, N_REPLICATES, CiMethod, share_interval
+from .intervals import CiMethod, share_interval
 from .suite_sets import SuitesAs, is_counted, read_suites_as
 from .ties import Ties, prediction_credits, read_ties
 from .ties import credits as item_credits
@@ -301,6 +302,14 @@ class _Made:
     items: _Items
     tests: Sequence[tuple[_ChanceTest, AgainstChance]]
     prediction_tests: Sequence[tuple[_ChanceTest, AgainstChance]]
+    drawn: list[SuiteSample] = field(default_factory=list)
+
+    def sample(self, how: _How) -> SuiteSample:
+        """Give its score with samples of its items, drawn once."""
+        if not self.drawn:
+            clusters = self.items.clusters or None
+            self.drawn.append(SuiteSample.of(self.result.suite, self.items.credits, clusters, seed=how.seed))
+        return self.drawn[0]
 
     @property
     def score(self) -> float:
@@ -370,8 +379,12 @@ def _item_score(parts: Sequence[_Made]) -> float | None:
 
 
 def _mean_interval(parts: Sequence[_Made], how: _How, *, by_item: bool = False) -> Interval:
-    """Interval of a mean over suites, or over all items of all suites."""
-    return {"ci_low": None, "ci_high": None}
+    """Interval of a mean over suites, or over all items of all suites; of one suite, that of its items."""
+    if len(parts) == 1:
+        [part] = parts
+        return {"ci_low": part.summary["ci_low"], "ci_high": part.summary["ci_high"]}
+    low, high = suites_interval([part.sample(how) for part in parts], by_item=by_item, seed=how.seed)
+    return {"ci_low": None if low != low else low, "ci_high": None if high != high else high}
 
 
 def _part_summaries(parts: Sequence[_Made], names: Sequence[str]) -> list[PartSummary]:

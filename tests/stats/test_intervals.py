@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.strategies import examples
 
-from syntaxgym_lite.stats.intervals import _Z_95, _normal_quantile, wilson_interval
+from syntaxgym_lite.stats.intervals import _Z_95, normal_quantile, wilson_interval
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_wilson_intervals_equal_those_of_scipy(confidence):
 
 
 def test_the_usual_quantile_is_that_of_scipy_to_the_last_digit():
-    assert _normal_quantile(0.975) == _Z_95
+    assert normal_quantile(0.975) == _Z_95
 
 
 def test_of_nothing_there_is_no_interval():
