@@ -9,6 +9,8 @@ from typing import Any, Literal
 from .errors import InputError, one_of
 from .predict import metrics_needed
 from .scoring.schedule import sound_batch_size
+from .stats.suite_sets import SuitesAs, read_suites_as
+from .stats.ties import read_ties
 from .suite import JOINS, NORMALIZATIONS, Join, Normalization, Sentence, Suite
 from .suite.text import separated
 from .surprisal import ScoringOptions, WordBoundary
@@ -39,6 +41,13 @@ class Settings:
         Most sentences a model sees at once.
     oov : {"keep", "error"}
         Whether a word that a model does not know is an error.
+    ties : {"wrong", "half", "random:SEED"}
+        What an item counts whose comparison is a tie; see `syntaxgym_lite.stats.ties.credits`.
+    suites_as : {"all", "paper"}
+        Which suites means over suites count; see `syntaxgym_lite.stats.suite_sets.is_counted`.
+    cluster : str, optional
+        A factor of the items by which they belong together, instead of what each suite says; see
+        `syntaxgym_lite.stats.clustered_by`.
     model_options : mapping
         Options for the models that know them (``bos``, ``device``, ``lowercase``, ...).
     """
@@ -50,6 +59,9 @@ class Settings:
     normalize_text: Collection[Normalization] = ()
     batch_size: int | None = None
     oov: Literal["keep", "error"] = "keep"
+    ties: str = "wrong"
+    suites_as: SuitesAs = "all"
+    cluster: str | None = None
     model_options: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -64,6 +76,8 @@ class Settings:
         object.__setattr__(self, "batch_size", sound_batch_size(self.batch_size))
         one_of("word_boundary", self.word_boundary, ("as-is", "corrected"))
         one_of("oov", self.oov, ("keep", "error"))
+        object.__setattr__(self, "ties", str(read_ties(self.ties)))
+        read_suites_as(self.suites_as)
 
 
 @dataclass(frozen=True, slots=True)

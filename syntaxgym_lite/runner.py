@@ -21,6 +21,7 @@ from .results import Failure, Keeper, ModelResult, RunResult, SuiteResult, Table
 from .scoring.opener import CacheChoice, Opener, as_models, refuse_repeated
 from .scoring.schedule import PartialScoringError, Progress, Where
 from .scoring.scorer import Scorer
+from .stats.suite_sets import SuitesAs
 from .suite import Join, Normalization, Sentence, Suite
 from .suite_result import sentence_warnings, suite_result
 from .surprisal import ScoringOptions, TokenSurprisals, WordBoundary
@@ -41,6 +42,9 @@ def evaluate(
     normalize_text: Collection[Normalization] = (),
     batch_size: int | None = None,
     oov: Literal["keep", "error"] = "keep",
+    ties: str = "wrong",
+    suites_as: SuitesAs = "all",
+    cluster: str | None = None,
     cache: CacheChoice = None,
     executor: str = "serial",
     **model_options: Any,
@@ -55,7 +59,7 @@ def evaluate(
         What one would write after ``--model`` (``"gpt2"``, ``"kenlm:big.arpa"``, ``"ngram"``); a `Backend`; or a loaded
         Hugging Face model, alone or as a pair ``(model, tokenizer)``; or what `open_model` returned. The shipped
         default model if none is named.
-    join, context, eos, word_boundary, normalize_text, batch_size, oov
+    join, context, eos, word_boundary, normalize_text, batch_size, oov, ties, suites_as, cluster
         See `Settings`.
     cache : str, Path or False, optional
         Folder in which surprisals are kept, and looked up before a model is asked; False: none. By default named neural
@@ -92,6 +96,9 @@ def evaluate(
         normalize_text=normalize_text,
         batch_size=batch_size,
         oov=oov,
+        ties=ties,
+        suites_as=suites_as,
+        cluster=cluster,
         model_options=model_options,
     )
     loaded = find_suites(suites)
@@ -169,6 +176,8 @@ def run(
         If every model fails; with a single model, its own error.
     """
     settings = settings or Settings()
+    if settings.cluster is not None:
+        suites = [suite.clustered_by(settings.cluster) for suite in suites]
     portions = in_portions([Plan.of(suite, settings) for suite in suites])
     results: list[ModelResult] = []
     failures: list[Failure] = []

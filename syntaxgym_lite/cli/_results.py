@@ -65,7 +65,7 @@ def counting_options(function: F) -> F:
             "--cluster",
             group=COUNTING,
             metavar="FACTOR",
-            help="Items that share a level of this factor are not independent: intervals and tests go by them.",
+            help="Items with the same value of this factor are no independent observations for intervals and tests.",
         ),
         option(
             "--suites-as",
@@ -114,7 +114,7 @@ def load_results(
     suites, circuits, languages, models : sequence of str
         See `RunResult.select`.
     cluster : str, optional
-        A factor by which items belong together; see `syntaxgym_lite.stats.intervals.clustered_by`.
+        A factor by which items belong together; see `syntaxgym_lite.stats.clustered_by`.
 
     Raises
     ------
@@ -125,11 +125,9 @@ def load_results(
     run = run.select(suites=suites, circuits=circuits, languages=languages, models=models)
     if cluster is None:
         return run
-    from ..stats import intervals
+    from ..stats import clustered_by
 
-    name = "clustered_by"
-    clustered: RunResult = getattr(intervals, name)(run, cluster)
-    return clustered
+    return clustered_by(run, cluster)
 
 
 def joined_results(paths: Sequence[str]) -> RunResult:

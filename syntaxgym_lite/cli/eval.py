@@ -31,6 +31,7 @@ from ._options import (
     warn,
     word_boundary_option,
 )
+from ._results import counting_options, split_counting_options
 from ._stimuli import reading_options, say_predictions, split_reading_options
 from ._writing import csv_options, split_csv_options
 
@@ -77,6 +78,7 @@ class _Share(click.FloatRange):
     default="keep",
     help="What to do about a word that a model does not know.",
 )
+@counting_options
 @option(
     "--fail-under",
     type=_Share(0, 1),
@@ -118,6 +120,8 @@ def command(
       sglite eval my_suite.json --model ./my-model --format json --fail-under 0.8
       sglite eval blimp/data/*.jsonl --model gpt2 --method all
       sglite eval suites/*.json --model gpt2 --executor processes:8
+      sglite eval syntaxgym/*.json --model ngram --ties half --suites-as paper
+      sglite eval frames.csv --model gpt2 --cluster frame
 
     Standard output is data only: a table, the summary as JSON, or one CSV row per item and prediction.
     """
@@ -131,7 +135,8 @@ def command(
     style = split_csv_options(options, is_csv=out is not None or format_ == "csv")
     join = options.pop("join")  # of the run; the readers of tables know an option of this name, too
     form, port_options = split_reading_options(options)
-    settings = Settings(model_options=split_model_options(options), join=join, **options)
+    counting = {**split_counting_options(options), "cluster": options.pop("cluster")}
+    settings = Settings(model_options=split_model_options(options), join=join, **options, **counting)
     if settings.eos and "normalize" in port_options:
         raise click.UsageError(
             "--normalize is a mean over tokens or words, and the end of a sentence is neither: no --eos."

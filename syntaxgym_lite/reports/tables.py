@@ -28,11 +28,12 @@ from ..stats import (
     GroupSummary,
     Interval,
     ModelSummary,
-    PartSummary,
     PredictionSummary,
     RunSummary,
+    ShareOfItems,
     SuiteSummary,
 )
+from ..stats.suite_sets import HU, N_IN_FIGURES, NOT_IN_FIGURES
 from .terminal import styled_stream
 
 __all__ = [
@@ -193,12 +194,15 @@ def print_summary(summary: RunSummary, stream: IO[str]) -> None:
                     show(_factor_table(suite))
                 if suite["human"] is not None:
                     show(_human_table(suite["suite"], suite["human"]))
-        for note in _notes_on_chance(predicting):
+        for note in (*_notes_on_chance(predicting), *_notes_on_counting(predicting, summary["ties"])):
             console.print(Text(note, style="dim"))
         for group, rows in model["groups"].items():
             show(_group_table(group, rows))
+            for note in _notes_on_groups(group, rows):
+                console.print(Text(note, style="dim"))
         if model["sg_score"] is not None:
-            console.print(_score_line(model))
+            for line in _score_lines(model):
+                console.print(line)
         elif len(model["groups"].get("method", ())) > 1:
             console.print(Text("No score over all: methods of scoring are not averaged with one another."))
         if nothing := predicts_nothing(model["suites"]):
@@ -209,6 +213,8 @@ def print_summary(summary: RunSummary, stream: IO[str]) -> None:
     if len(summary["models"]) > 1 and any(one["predictions"] for model in summary["models"] for one in model["suites"]):
         for table in _model_tables(summary["models"], console):
             console.print(table)
+        for over in dict.fromkeys(over_suites(model) for model in summary["models"] if model["sg_score"] is not None):
+            console.print(Text(f"SG score: {over}.", style="dim"))
         if _of_different_suites(summary["models"]):
             console.print(Text("Means over different suites, which do not compare.", style="dim"))
 
@@ -308,13 +314,16 @@ def _unknown(suite: SuiteSummary) -> str:
     return f"{suite['n_oov']} of {suite['n_tokens']} in {counted(suite['n_oov_items'], 'item')}"
 
 
-def _suite_table(suites: Iterable[SuiteSummary]) -> Table:
-    table = table_of(["suite"], ["items", "score", "95 % interval", "chance", "undefined", "ties"])
+def _suite_table(suites: Sequence[SuiteSummary]) -> Table:
+    by_cluster = any(map(_is_by_cluster, suites))
+    clusters = ["clusters"] if by_cluster else []
+    table = table_of(["suite"], ["items", *clusters, "score", "95 % interval", "chance", "undefined", "ties"])
     table.add_column("unknown words", justify="right", min_width=len("unknown"))
     for suite in suites:
         table.add_row(
             Name(suite["suite"]),
             str(suite["n_items"]),
+            *([_count(suite["n_clusters"] or 0)] if by_cluster else []),
             _share(suite["score"]),
             interval(suite),
             _chance(suite),
@@ -545,31 +554,67 @@ def _part_of_table(columns: Sequence[Column], widths: Sequence[int], n_rows: int
     return part
 
 
-def _several(model: ModelSummary) -> Iterator[tuple[str, str, Sequence[PartSummary]]]:
-    """Give what a mean is over that no paper would average: what they are, what those of no name are, and they."""
-    languages, collections = model["languages"], model["collections"]
-    # suites that name no language may well be in the only one that is named
-    if len(languages) > 2 or (len(languages) == 2 and all(part["name"] for part in languages)):
-        yield "language", "language not named", languages
-    if len(collections) > 1:
-        yield "collection", "own suites", collections
-
-
-def _score_line(model: ModelSummary) -> Text:
-    n = model["n_suites"]
+def _score_lines(model: ModelSummary) -> Iterator[Text]:
+    """Give the SG score, over which suites it is a mean, and the same for the parts of these."""
     line = Text(f"SG score {model['sg_score']:.3f}", style="bold")
-    several = list(_several(model))
-    counts = [counted(len(parts), what) for what, _, parts in several]
-    mixed = f" of {' and '.join(counts)}, which no paper averages" if counts else ""
-    over = f"  mean over {counted(n, 'suite')}{mixed}; over all items {model['item_score']:.3f}"
-    line.append(over, style="not bold")
-    for _, nameless, parts in several:
-        for part in parts:
-            suites = counted(part["n_suites"], "suite")
-            line.append(f"\n  {part['name'] or nameless} {_share(part['sg_score'])} ({suites})", style="not bold")
-    for name, score in model["circuits"].items():
-        line.append(f"\n  {name} {score:.3f}", style="not bold")
-    return line
+    if model["n_suites"] == 1:  # whose interval stands in its row
+        line.append(f"  {over_suites(model)}; over all items {_share(model['item_score'])}", style="not bold")
+        yield line
+        for name, value in model["circuits"].items():
+            yield Text(f"  {name} {_share(value)}")
+        return
+    line.append(f"  95 % interval {interval(model['sg_interval'])}; {over_suites(model)}", style="not bold")
+    yield line
+    yield Text(f"over all items {_share(model['item_score'])}  95 % interval {interval(model['item_interval'])}")
+    parts: list[tuple[str, str, int, str]] = []
+    languages, collections = model["languages"], model["collections"]
+    for own, nameless, is_several in (
+        (languages, "language not named", _mixed([part["name"] for part in languages], [])),
+        (collections, "own suites", _mixed([], [part["name"] for part in collections])),
+    ):
+        shown = own if is_several else ()
+        parts += [(part["name"] or nameless, _share(part["sg_score"]), part["n_suites"], "") for part in shown]
+    for row in model["circuit_scores"]:
+        mixed = _mixed(row["languages"], row["collections"])
+        score = f"{row['score']:.3f}  {interval(row)}"
+        parts.append((row["circuit"], score, row["n_suites"], f" of {mixed}" if mixed else ""))
+    width = max((cell_len(name) for name, *_ in parts), default=0)
+    for name, score, n, mixed in parts:
+        yield Text(f"  {name}{' ' * (width - cell_len(name))}  {score}  {counted(n, 'suite')}{mixed}")
+
+
+def over_suites(model: ModelSummary) -> str:
+    """Say over which suites a model's SG score is a mean.
+
+    Examples
+    --------
+    >>> over_suites({"n_suites": 2, "suites_as": "all", "left_out": [], "suites": [], "languages": [],
+    ...              "collections": [{"name": "", "n_suites": 1}, {"name": "BLiMP", "n_suites": 1}]})
+    'mean over 2 suites of 2 collections, which no paper averages'
+    """
+    languages, collections = ([part["name"] for part in model[kind]] for kind in ("languages", "collections"))
+    mixed = _mixed(languages, collections)
+    of = f" of {mixed}, which no paper averages" if mixed else ""
+    said = f"mean over {counted(model['n_suites'], 'suite')}{of}"
+    if model["suites_as"] == "paper":
+        if HU not in collections:
+            return f"{said}, none of them published with Hu et al. (2020) (--suites-as paper)"
+        if model["n_suites"] == N_IN_FIGURES and collections == [HU]:
+            said = f"mean over the {N_IN_FIGURES} suites that the figures of Hu et al. (2020) count"
+        without = f", without {', '.join(model['left_out'])}" if model["left_out"] else ""
+        return f"{said}{without} (--suites-as paper)"
+    theirs = [suite["suite"] for suite in model["suites"] if suite["suite"] in NOT_IN_FIGURES]
+    if HU in collections and theirs:
+        do = "does" if len(theirs) == 1 else "do"
+        return f"{said}; {', '.join(theirs)} {do} not count in the figures of Hu et al. (2020): --suites-as paper"
+    return said
+
+
+def _notes_on_groups(group: str, rows: Sequence[GroupSummary]) -> Iterator[str]:
+    """Say which rows are means that no paper would give."""
+    for row in rows:
+        if group != "language" and (mixed := _mixed(row["languages"], row["collections"])):
+            yield f"{row['value']}: over suites of {mixed}, which no paper averages."
 
 
 def _share(value: float | None) -> str:
@@ -582,7 +627,7 @@ def interval(row: Interval) -> str:
 
 
 def _chance(row: AgainstChance) -> str:
-    """The chance level, and on which side of it the whole interval lies, if it does not hold it."""
+    """The chance level, and on which side of it a share lies for sure, by the corrected test."""
     if row["chance"] is None:
         return "-"
     side = f" {row['above_chance']}" if row["above_chance"] in ("above", "below", "silent") else ""
@@ -595,6 +640,8 @@ def _notes_on_chance(suites: Sequence[SuiteSummary]) -> Iterator[str]:
     rows = [row for suite in suites for row in (suite, *(suite["predictions"] if detailed else ()))]
     said = {row["above_chance"] for row in rows}
     bound = any(row["chance"] is not None and row["chance_is_upper_bound"] for row in rows)
+    if said & {"above", "below"}:
+        yield "above, below: by a two-sided exact test, at 5 % for all suites or predictions of the model (Holm)."
     if bound:
         yield f"{_AT_MOST}: word forms are compared both ways; a model that prefers one of them gets less by chance."
     if "below" in said:
@@ -602,6 +649,32 @@ def _notes_on_chance(suites: Sequence[SuiteSummary]) -> Iterator[str]:
         yield f"below: less than by chance; most often one word form is preferred whatever the context{often}."
     if "silent" in said:
         yield "silent (all ties): every item has a tie, and the model sees no difference; no finding about grammar."
+
+
+def _is_by_cluster(row: ShareOfItems) -> bool:
+    return row["ci_method"] == "clusters"
+
+
+def _notes_on_counting(suites: Sequence[SuiteSummary], ties: str) -> Iterator[str]:
+    """Say what intervals and tests took into account, and what ties count if that is not the default."""
+    if any(map(_is_by_cluster, suites)):
+        yield (
+            "clusters: items of one cluster are no independent observations; 95 % intervals and tests against chance "
+            "are by cluster."
+        )
+    n_ties = sum(suite["n_ties"] for suite in suites)
+    if n_ties and ties == "half":
+        yield "ties count half (--ties half): an item counts the share of the ways its ties can go in which it passes."
+    elif n_ties and ties != "wrong":
+        yield f"ties are decided by lot (--ties {ties})."
+
+
+def _mixed(languages: Sequence[str], collections: Sequence[str]) -> str:
+    """Say of what a mean is over that no paper would average, else nothing."""
+    # suites that name no language may well be in the only one that is named
+    n_languages = len(languages) if len(languages) > 2 or all(languages) else 1
+    counts = [(n_languages, "language"), (len(collections), "collection")]
+    return " and ".join(counted(n, what) for n, what in counts if n > 1)
 
 
 def _count(value: int) -> str:

@@ -70,20 +70,23 @@ class SuiteSample:
         numbers = np.arange(len(values)) if named is None else numbered(named)
         sums, sizes = np.bincount(numbers, values), np.bincount(numbers).astype(np.float64)
         n = len(sums)
-        kinds, counts = np.unique(np.stack([sums, sizes], 1), axis=0, return_counts=True)
-        weights = counts.astype(np.float64)
         score = float(values.mean())
+        if n < 2:
+            return cls(name, score, len(values), n, 0.0, np.zeros(n_replicates))
+        if n == len(values):  # an item that counts in part is taken for one that passes so often
+            kinds, weights = np.array([[0.0, 1.0], [1.0, 1.0]]), np.array([1 - score, score]) * n
+        else:
+            kinds, counts = np.unique(np.stack([sums, sizes], 1), axis=0, return_counts=True)
+            weights = counts.astype(np.float64)
         if score in (0.0, 1.0):  # other items would not all be alike; those drawn of these are
             size = float(sizes.mean())
             kinds = np.concatenate([kinds, [[0.0, size], [size, size]]])
             weights = np.concatenate([weights, [_SURE_OF_NOTHING] * 2])
         weights /= weights.sum()
         centre = float(weights @ kinds[:, 0] / (weights @ kinds[:, 1]))
-        if n < 2:
-            return cls(name, score, len(values), n, 0.0, np.zeros(n_replicates))
         random = np.random.default_rng([seed, zlib.crc32(name.encode("utf-8", "backslashreplace"))])
-        if len(kinds) == 2 and (kinds == [[0.0, 1.0], [1.0, 1.0]]).all():
-            means = random.binomial(n, weights[1], n_replicates) / n
+        if n == len(values):
+            means = random.binomial(n, centre, n_replicates) / n
         else:
             drawn = random.multinomial(n, weights, n_replicates)
             means = (drawn @ kinds[:, 0]) / (drawn @ kinds[:, 1])

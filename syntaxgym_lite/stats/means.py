@@ -11,7 +11,7 @@ import numpy as np
 from ..surprisal import FloatArray
 from .distributions import t_quantile
 
-__all__ = ["MeanEstimate", "mean_interval", "t_quantile"]
+__all__ = ["MeanEstimate", "clustered_error", "mean_interval", "t_quantile"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +96,15 @@ def mean_interval(
         codes: dict[Hashable, int] = {}
         groups = np.array([codes.setdefault(cluster, len(codes)) for cluster in clusters], np.intp)
         n_clusters = len(codes)
-        error, df = _clustered(values - mean, groups, n_clusters) if n_clusters > 1 else (nan, 0.0)
+        error, df = clustered_error(values - mean, groups, n_clusters) if n_clusters > 1 else (nan, 0.0)
     half = t_quantile(0.5 + confidence / 2, df) * error if error == error else nan
     return MeanEstimate(mean, mean - half, mean + half, sd, error, df, n, n_clusters)
 
 
-def _clustered(residuals: FloatArray, groups: np.ndarray[tuple[int], np.dtype[np.intp]], k: int) -> tuple[float, float]:
-    """Standard error of a mean whose values come in `k` clusters, and its degrees of freedom.
+def clustered_error(
+    residuals: FloatArray, groups: np.ndarray[tuple[int], np.dtype[np.intp]], k: int
+) -> tuple[float, float]:
+    """Give the standard error of a mean whose values come in `k` clusters, and its degrees of freedom.
 
     For a mean, the matrices of CR2 come down to numbers: a cluster of n_g of all n values has the leverage n_g / n, and
     the sum of its residuals is divided by the root of 1 - n_g / n.

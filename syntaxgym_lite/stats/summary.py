@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypedDict
 
@@ -62,6 +62,8 @@ class CircuitScore(Interval):
     circuit: str
     n_suites: int
     score: float
+    languages: list[str]
+    collections: list[str]
 
 
 class Bootstrap(TypedDict):
@@ -145,6 +147,8 @@ class GroupSummary(ShareOfItems, _ItemCounts):
 
     value: str
     n_suites: int
+    languages: list[str]
+    collections: list[str]
     macro: float | None
     macro_low: float | None
     macro_high: float | None
@@ -358,6 +362,8 @@ def _model_summary(model: ModelResult, how: _How, *, eos: bool) -> ModelSummary:
                 "n_suites": len(circuits[name]),
                 "score": float(np.mean([part.score for part in circuits[name]])),
                 **_mean_interval(circuits[name], how),
+                "languages": _names(part.result.language for part in circuits[name]),
+                "collections": _names(part.result.collection for part in circuits[name]),
             }
             for name in sorted(circuits)
         ],
@@ -370,6 +376,10 @@ def _model_summary(model: ModelResult, how: _How, *, eos: bool) -> ModelSummary:
 def _mean_score(parts: Sequence[_Made]) -> float | None:
     """Mean over suites; None without any."""
     return float(np.mean([part.score for part in parts])) if parts else None
+
+
+def _names(names: Iterable[str]) -> list[str]:
+    return sorted(set(names))
 
 
 def _item_score(parts: Sequence[_Made]) -> float | None:
@@ -413,6 +423,8 @@ def _group_summary(value: str, parts: Sequence[_Made], how: _How) -> GroupSummar
     return {
         "value": value,
         "n_suites": len(parts),
+        "languages": _names(part.result.language for part in parts),
+        "collections": _names(part.result.collection for part in parts),
         "macro": _mean_score(parts),
         "macro_low": macro["ci_low"],
         "macro_high": macro["ci_high"],

@@ -326,6 +326,7 @@ class _Reader:
         region_names = self.region_names(region_meta)
         raw_items = self.get(document, "items", list, "")
         items = self.items(raw_items, region_names)
+        self.cluster_factor(meta or {}, items)
         hint = " Write [] to have surprisals only."
         if "predictions" not in document and _has_results(raw_items):  # what SyntaxGym writes after a run
             raw_predictions = []
@@ -389,6 +390,17 @@ class _Reader:
             if where is not None and reason is not None:
                 excluded.append(Excluded(where, reason))
         return tuple(excluded)
+
+    def cluster_factor(self, meta: dict[str, Any], items: Sequence[Item]) -> None:
+        """Check that ``meta.cluster`` names a factor that items have."""
+        if "cluster" not in meta:
+            return
+        factor: str | None = self.get(meta, "cluster", str, "meta", hint=" Write the name of a factor of the items.")
+        if factor is None or any(factor in item.factors for item in items):
+            return
+        known = list(dict.fromkeys(name for item in items for name in item.factors))
+        there = f"they have {', '.join(known)}.{did_you_mean(factor, known)}" if known else "they have none."
+        self.problem("meta.cluster", f"no item has the factor {cited(factor)}; {there}")
 
     def factor_name(self, name: str, path: str) -> None:
         """Names become columns of a table."""

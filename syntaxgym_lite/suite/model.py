@@ -53,6 +53,9 @@ PUBLISHED_CIRCUITS: Mapping[str, str] = {
 }
 """Circuits of the suites published with Hu et al. (2020), whose files do not say."""
 
+_PUBLISHED = frozenset({*PUBLISHED_CIRCUITS, "nn-nv-rpl"})
+"""Names of all suites published with them; one is in no circuit."""
+
 _LANGUAGES = {"english": "en", "hebrew": "he", "italian": "it", "russian": "ru"}  # of Gulordava et al. (2018)
 
 
@@ -296,7 +299,7 @@ class Suite:
         reference = self.meta.get("reference")
         if isinstance(reference, str) and reference:
             return reference
-        return self.paper or (str(PAPERS["Hu et al. 2020"]) if self.name in PUBLISHED_CIRCUITS else "")
+        return self.paper or (str(PAPERS["Hu et al. 2020"]) if self.name in _PUBLISHED else "")
 
     @property
     def language(self) -> str:
@@ -304,7 +307,7 @@ class Suite:
         language = self.meta.get("language") or _LANGUAGES.get(self.groups.get("language", "").casefold(), "")
         if isinstance(language, str) and language.strip():
             return language.strip().casefold()
-        return "en" if self.name in PUBLISHED_CIRCUITS else ""
+        return "en" if self.name in _PUBLISHED else ""
 
     @property
     def collection(self) -> str:
@@ -312,7 +315,7 @@ class Suite:
         if self.paper:
             return next((key for key, paper in PAPERS.items() if str(paper) == self.paper), self.paper)
         # a suite of a published design has its circuit in the file, the published one of that name has not
-        return "Hu et al. 2020" if self.name in PUBLISHED_CIRCUITS and "circuit" not in self.meta else ""
+        return "Hu et al. 2020" if self.name in _PUBLISHED and "circuit" not in self.meta else ""
 
     @property
     def clusters(self) -> Mapping[int, str]:

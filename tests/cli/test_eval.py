@@ -344,3 +344,40 @@ def test_a_prediction_that_a_suite_cannot_make_is_refused_with_its_place(replaye
     assert done.code == 2
     assert done.out == ""
     assert f"{path}: --predict\n  b > c at 2\n      ^\nThe suite has no condition 'c'." in done.err
+
+
+def test_ties_sets_of_suites_and_clusters_are_kept_with_the_results(tmp_path):
+    document = suite_document([{"a": ["x", "one"], "b": ["x", "one"]}] * 4, ["(2;%a%) > (2;%b%)"])
+    for number, item in enumerate(document["items"]):
+        item["factors"] = {"frame": number // 2}
+    path = tmp_path / "suite.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    options = ("--ties", "half", "--suites-as", "paper", "--cluster", "frame")
+    done = sglite("eval", path, "--model", "ngram", *options, "--out", tmp_path / "out", "--quiet")
+    assert done.code == 0
+    run = sgl.RunResult.load(tmp_path / "out")
+    assert [run.settings[name] for name in ("ties", "suites_as", "cluster")] == ["half", "paper", "frame"]
+    summary = sgl.summarize(run)
+    assert summary == json.loads((tmp_path / "out" / "summary.json").read_text(encoding="utf-8"))
+    assert (summary["ties"], summary["suites_as"]) == ("half", "paper")
+    [suite] = summary["models"][0]["suites"]
+    assert (suite["score"], suite["n_passed"], suite["n_clusters"], suite["ci_method"]) == (0.5, 0, 2, "clusters")
+    assert sgl.summarize(run, ties="wrong")["models"][0]["suites"][0]["score"] == 0.0
+    assert "cluster" in (tmp_path / "out" / "items.csv").read_text(encoding="utf-8").splitlines()[0].split(",")
+    again = sglite("rerun", tmp_path / "out", "--quiet")
+    assert again.code == 0
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("--ties", "hal", "--ties hal: unknown; known are wrong, half, random:SEED. Did you mean 'half'?"),
+        ("--ties", "random", "--ties random: the coins need a seed, a whole number: --ties random:1."),
+        ("--suites-as", "papers", "--suites-as papers: unknown; known are all, paper. Did you mean 'paper'?"),
+        ("--cluster", "frame", "--cluster frame: no item of suite 'npz' has this factor; they have none."),
+    ],
+)
+def test_counting_that_is_none_is_told(option, value, message):
+    done = sglite("eval", "npz", "--model", "ngram", option, value)
+    assert done.code == 2
+    assert message in " ".join(done.err.split())

@@ -13,6 +13,7 @@ from support.toys import WordBackend, suite_document
 from syntaxgym_lite.reports import tables
 from syntaxgym_lite.runner import run
 from syntaxgym_lite.stats import summarize
+from syntaxgym_lite.suite import PUBLISHED_CIRCUITS
 from syntaxgym_lite.suite.json import loads_suite
 
 
@@ -86,7 +87,8 @@ def test_the_table_says_which_average_is_which():
     out = io.StringIO()
     suites = [loads_suite(json.dumps(document)) for document in (suite_of(10, name="A"), suite_of(15, 15, name="B"))]
     tables.print_summary(summarize(run(suites, [WordBackend(len)])), out)
-    assert "SG score 0.750  mean over 2 suites; over all items 0.625" in out.getvalue()
+    assert "SG score 0.750  95 % interval 0.000 to 1.000; mean over 2 suites\n" in out.getvalue()
+    assert "over all items 0.625  95 % interval" in out.getvalue()
 
 
 def test_what_stands_beside_chance_levels_is_explained_below():
@@ -114,13 +116,70 @@ def test_a_mean_over_what_does_not_belong_together_says_so_and_gives_the_parts()
         suite_of(5, 15, name="npz_obj"),  # the published suite of this name is of Hu et al. (2020), and English
     ]
     tables.print_summary(summarize(run([loads_suite(json.dumps(one)) for one in documents], [WordBackend(len)])), out)
-    mixed = "mean over 3 suites of 3 languages and 2 collections, which no paper averages; over all items 0.500"
-    assert f"SG score 0.583  {mixed}" in out.getvalue()
-    lines = [line.strip() for line in out.getvalue().splitlines()]
-    parts = ["en 0.250 (1 suite)", "it 1.000 (1 suite)", "ru 0.500 (1 suite)"]
+    lines = [" ".join(line.split()) for line in out.getvalue().splitlines()]
+    [score] = [line for line in lines if line.startswith("SG score 0.583")]
+    assert score.endswith("; mean over 3 suites of 3 languages and 2 collections, which no paper averages")
+    parts = ["en 0.250 1 suite", "it 1.000 1 suite", "ru 0.500 1 suite"]
     assert [line for line in lines if line in parts] == parts
-    assert "own suites 0.750 (2 suites)" in lines
-    assert "Hu et al. 2020 0.250 (1 suite)" in lines
+    assert "own suites 0.750 2 suites" in lines
+    assert "Hu et al. 2020 0.250 1 suite" in lines
+
+
+def shown(documents, **counting):
+    out = io.StringIO()
+    models = [WordBackend(len, name=name) for name in counting.pop("models", ("toy",))]
+    tables.print_summary(summarize(run([loads_suite(json.dumps(one)) for one in documents], models), **counting), out)
+    return " ".join(out.getvalue().split())
+
+
+def test_a_circuit_and_a_group_over_several_languages_say_so():
+    documents = [
+        suite_of(10, name="A", language="it", circuit="agreement", groups={"phenomenon": "number"}),
+        suite_of(15, 15, name="B", language="ru", circuit="agreement", groups={"phenomenon": "number"}),
+    ]
+    text = shown(documents)
+    assert "2 suites of 2 languages" in text[text.index(" agreement ") :]
+    assert "number: over suites of 2 languages, which no paper averages." in text
+
+
+def test_a_table_of_models_says_what_its_means_are_over():
+    documents = [suite_of(10, name="A", language="it"), suite_of(15, 15, name="B", language="ru")]
+    text = shown(documents, models=("one", "two"))
+    assert text.endswith("SG score: mean over 2 suites of 2 languages, which no paper averages.")
+
+
+def test_a_score_says_which_of_the_suites_of_hu_et_al_it_counts():
+    documents = [suite_of(5, 15, name="npz_obj"), suite_of(20, name="fgd-embed3"), suite_of(8, 12, name="npz_ambig")]
+    said = "mean over 3 suites; fgd-embed3 does not count in the figures of Hu et al. (2020): --suites-as paper"
+    assert said in shown(documents)
+    assert "mean over 2 suites, without fgd-embed3 (--suites-as paper)" in shown(documents, suites_as="paper")
+    theirs = [suite_of(1, name=name) for name in PUBLISHED_CIRCUITS]
+    said = "mean over the 31 suites that the figures of Hu et al. (2020) count, without fgd-embed3, fgd-embed4"
+    assert said in shown(theirs, suites_as="paper")
+    own = [suite_of(1, name=name) for name in "AB"]
+    assert "mean over 2 suites, none of them published with Hu et al. (2020) (--suites-as paper)" in shown(
+        own, suites_as="paper"
+    )
+
+
+def test_what_ties_count_is_said_where_it_is_not_the_default_and_there_are_ties():
+    tie = {"a": ["x", "one"], "b": ["x", "two"]}
+    document = suite_document([tie, {"a": ["x", "one"], "b": ["x", "four"]}], ["(2;%a%) > (2;%b%)"])
+    assert "ties count half (--ties half)" in shown([document], ties="half")
+    assert "ties are decided by lot (--ties random:3)" in shown([document], ties="random:3")
+    assert "--ties" not in shown([document])
+    assert "--ties" not in shown([suite_of(2, 2)], ties="half")
+
+
+def test_intervals_by_cluster_are_said_to_be_so():
+    document = suite_of(6, 6)
+    for number, item in enumerate(document["items"]):
+        item["cluster"] = f"frame {number // 3}"
+    text = shown([document])
+    assert "clusters: items of one cluster are no independent observations" in text
+    assert "suite items clusters score" in text
+    assert "toy 12 4 0.500" in text
+    assert "clusters" not in shown([suite_of(6, 6)])
 
 
 @pytest.mark.parametrize("width", [50, 60, 70, 80, 100, 120])

@@ -916,3 +916,25 @@ def test_any_bytes_load_or_give_our_own_error(tmp_path_factory, data):
     path.write_bytes(data)
     with pytest.raises(InputError):  # a suite has more bytes than these
         load_suite(path)
+
+
+def test_a_cluster_that_is_no_factor_of_the_items_is_told():
+    document = suite_document([{"a": ["x"]}, {"a": ["y"]}], cluster="frames")
+    document["items"][0]["factors"] = {"frame": 1}
+    with pytest.raises(SuiteError) as caught:
+        loads_suite(json.dumps(document))
+    message = "meta.cluster: no item has the factor 'frames'; they have frame. Did you mean 'frame'?"
+    assert message in " ".join(str(caught.value).split())
+    document["meta"]["cluster"] = "frame"
+    assert loads_suite(json.dumps(document)).clusters == {1: "1"}
+    document["meta"]["cluster"] = 3
+    with pytest.raises(SuiteError, match=r"meta.cluster"):
+        loads_suite(json.dumps(document))
+
+
+@pytest.mark.parametrize("cluster", ["", " a", "a\nb", 3])
+def test_a_cluster_of_an_item_is_a_line_of_text(cluster):
+    document = suite_document([{"a": ["x"]}])
+    document["items"][0]["cluster"] = cluster
+    with pytest.raises(SuiteError, match=r"items\[0\].cluster"):
+        loads_suite(json.dumps(document))
