@@ -46,6 +46,7 @@ def html_report(run: RunResult, *, title: str = "", **counting: Any) -> str:
     >>> html_report(sgl.evaluate("npz"), title="A first try").splitlines()[0]
     '<!DOCTYPE html>'
     """
+    from ..methods import methods_paragraph
     from .overview import overview_of
     from .page import page
     from .provenance import provenance_of
@@ -61,7 +62,7 @@ def html_report(run: RunResult, *, title: str = "", **counting: Any) -> str:
         overview=overview_of(summary, suites),
         matrix=None,
         provenance=provenance_of(run, summary, suites),
-        methods="",
+        methods=methods_paragraph(run, summary),
         created=_day(run.created),
         version=run.versions.get("syntaxgym_lite", ""),
         failures=_failures(summary),

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...results import ModelResult, RunResult
+from ...results import PARTS, ModelResult, RunResult, parts_of
 from ...stats import RunSummary
+from ..methods import chance_rule, interval_rule, mean_interval_rule
 from .suites import SuiteData
 
 __all__ = ["Provenance", "SuiteOrigin", "UnknownWords", "provenance_of"]
@@ -106,7 +107,7 @@ def provenance_of(run: RunResult, summary: RunSummary, suites: Sequence[SuiteDat
     suites : sequence of SuiteData
         Those of the run.
     """
-    parts = _parts(run)
+    parts = parts_of(run)
     return Provenance(
         models=tuple(model.model for model in run.models),
         of_models=tuple(_facts([_about_model(model) for model in run.models])),
@@ -116,18 +117,6 @@ def provenance_of(run: RunResult, summary: RunSummary, suites: Sequence[SuiteDat
         suites=tuple(_origin(one) for one in suites),
         unknown=tuple(one for model in run.models if (one := _unknown(model)).n_unknown),
     )
-
-
-def _parts(run: RunResult) -> list[Mapping[str, Any]]:
-    """The runs that results are of: those that were joined, each with what it gave, or this one."""
-    parts = run.settings.get(_RUNS)
-    if isinstance(parts, list) and parts:
-        return parts
-    results = {model.model: [suite.suite for suite in model.suites] for model in run.models}
-    return [{"created": run.created, "versions": run.versions, "settings": run.settings, "results": results}]
-
-
-_RUNS = "runs"  # merging.PARTS, which knows kinds of models as well; a test holds the two together
 
 
 def _facts(things: Sequence[Mapping[str, Any]]) -> Iterator[Fact]:
@@ -162,7 +151,7 @@ def _about_model(model: ModelResult) -> dict[str, Any]:
 
 
 def _about_run(part: Mapping[str, Any]) -> dict[str, Any]:
-    settings = {name: value for name, value in part["settings"].items() if name not in ("reading", _RUNS)}
+    settings = {name: value for name, value in part["settings"].items() if name not in ("reading", PARTS)}
     reading = part["settings"].get("reading") or {}
     read = reading.get("suites") if isinstance(reading, Mapping) else None
     return {
@@ -188,19 +177,12 @@ def _counting(summary: RunSummary) -> Iterator[tuple[str, str]]:
     left = sorted({name for model in summary["models"] for name in model["left_out"]})
     if left:
         yield "not counted in means", ", ".join(left)
-    methods = sorted({one["ci_method"] for model in summary["models"] for one in model["suites"] if one["ci_method"]})
-    yield "intervals of shares", f"95 %, {' or '.join(_METHODS.get(method, method) for method in methods) or 'Wilson'}"
-    bootstrap = summary["bootstrap"]
-    replicates = f"{bootstrap['n']} replicates, seed {bootstrap['seed']}"
-    yield "intervals of means", f"95 %, bootstrap over suites and over items within them, {replicates}"
+    yield "intervals of shares", f"95 %, {interval_rule(one for model in summary['models'] for one in model['suites'])}"
+    yield "intervals of means", f"95 %, {mean_interval_rule(summary)}"
     yield (
         "above or below chance",
-        "by an exact binomial test, two-sided, at 0.05 after Holm's correction over the suites of a model (for "
-        "predictions, over its predictions); where items belong to clusters, by a test over these",
+        f"by {chance_rule(summary, 'suites')}; predictions likewise",
     )
-
-
-_METHODS = {"wilson": "Wilson's score interval", "clusters": "robust for clusters of items that belong together"}
 
 
 def _origin(one: SuiteData) -> SuiteOrigin:

@@ -28,6 +28,14 @@ def test_the_title_says_what_it_is_about(run):
     assert "<title>5 suites on ngram, random:1</title>" in html_report(run)
 
 
+def test_a_paragraph_for_a_methods_section_is_there_to_copy(run):
+    from html import unescape
+
+    from syntaxgym_lite.reports.methods import methods_paragraph
+
+    assert methods_paragraph(run) in unescape(html_report(run))
+
+
 def test_failures_that_say_the_same_of_several_models_stand_once():
     suite = run_items([{"a": ["The", "cat."]}], "random:1")
     model = ModelResult("toy", "replay", None, None, "left", "words", {}, (suite,))
