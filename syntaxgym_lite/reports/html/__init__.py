@@ -47,6 +47,7 @@ def html_report(run: RunResult, *, title: str = "", **counting: Any) -> str:
     '<!DOCTYPE html>'
     """
     from ..methods import methods_paragraph
+    from .comparison import comparison_document, comparison_of, matrix_of
     from .overview import overview_of
     from .page import page
     from .provenance import provenance_of
@@ -56,11 +57,12 @@ def html_report(run: RunResult, *, title: str = "", **counting: Any) -> str:
     suites = suites_of(run, summary)
     if not suites:
         raise InputError("There is nothing to report: no model has a result on a suite.")
+    found = comparison_of(run, summary)
     return page(
         "report.html.jinja",
         title=title or _title(summary, suites),
         overview=overview_of(summary, suites),
-        matrix=None,
+        matrix=None if found is None else matrix_of(found),
         provenance=provenance_of(run, summary, suites),
         methods=methods_paragraph(run, summary),
         created=_day(run.created),
@@ -70,9 +72,10 @@ def html_report(run: RunResult, *, title: str = "", **counting: Any) -> str:
         data={
             "models": [_model(model) for model in summary["models"]],
             "suites": [one.key for one in suites],
-            "compares": False,
+            "compares": found is not None,
         },
         blocks=[
+            *(() if found is None else [("comparison", comparison_document(found, suites))]),
             *((f"suite-{place}", one.document()) for place, one in enumerate(suites)),
         ],
     )

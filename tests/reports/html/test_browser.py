@@ -394,3 +394,42 @@ def test_the_data_say_what_the_results_say(report, run):
     first = json.loads(blocks["suite-0"])
     bits = [one.surprisal_bits for one in run.models[0].suites[0].sentences[0].regions]
     assert first["models"][0]["regions"][0] == [None if one is None else pytest.approx(one, abs=0.0051) for one in bits]
+
+
+def test_two_models_are_compared_and_items_that_only_one_passes_lead_to_the_other(chromium, report, run):
+    passed = {}
+    for model in run.models:
+        suite = next(one for one in model.suites if one.suite == "number_prep")
+        passed[model.model] = {
+            number
+            for number in suite.item_numbers
+            if all(one.holds for one in suite.outcomes if one.item_number == number)
+        }
+    only = sorted(passed["random:1"] - passed["ngram"])
+    with opened(chromium, report) as (page, watched):
+        page.click("text=Models against each other")
+        page.click("a[href='#compare?model=random%3A1&baseline=ngram']")
+        page.wait_for_selector("#view h1")
+        assert page.inner_text("#view h1") == "random:1 against ngram"
+        row = page.locator("section:has-text('By suite') tr", has_text="number_prep")
+        assert row.locator("td.items").nth(0).locator("a").all_inner_texts() == [str(number) for number in only][:12]
+        there = page.locator("section.found").inner_text()
+        row.locator("td.items a").first.click()
+        page.wait_for_selector(f"text=number_prep, item {only[0]}")
+        assert "on ngram" in page.inner_text(".verdict")
+        page.go_back()
+        page.evaluate("location.hash = '#compare?model=ngram&baseline=random%3A1'")
+        page.wait_for_selector("text=ngram against random:1")
+        turned = page.locator("section.found").inner_text()
+        assert "higher" in there
+        assert "lower" in turned
+        assert watched.complaints == []
+
+
+def test_one_model_alone_has_nothing_to_compare(chromium, run, tmp_path):
+    path = replace(run, models=run.models[:1]).report(tmp_path / "report.html")
+    with opened(chromium, path) as (page, _):
+        assert "Models against each other" not in page.inner_text("main")
+    with opened(chromium, path, "#compare") as (page, watched):
+        assert "There is no such page" in page.inner_text("main")
+        assert watched.complaints == []
