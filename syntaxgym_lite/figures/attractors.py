@@ -22,6 +22,7 @@ __all__ = ["draw"]
 
 _USUAL = ("n_attr", "n_attractors", "attractors")
 _MOST_LEVELS = 30
+_PAD_PT = 12.0  # room for the numbers of items above the name of the axis
 
 
 def draw(
@@ -70,7 +71,8 @@ def draw(
         methods |= _draw_panel(placed.axes, models, name, levels, ties, confidence, chance)
         has_chance = has_chance or chance is not None
         n_items[suite_name] = {level: len(items) for level, items in levels.items()}
-        placed.axes.set_xlabel(name.replace("_", " ") if name not in _USUAL else "number of attractors")
+        label = "number of attractors" if name in _USUAL else name.replace("_", " ")
+        placed.axes.set_xlabel(label, labelpad=_PAD_PT)
         if placed.names_y:
             placed.axes.set_ylabel("share of items that hold")
     figure.caption = _caption(run, name, n_items, methods, confidence, ties, has_chance=has_chance)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from support.pictures import shown, toy_run
+from support.pictures import box_of, overlapping, shown, toy_run
 from support.toys import suite_document
 
 import syntaxgym_lite as sgl
@@ -35,6 +35,7 @@ def test_the_line_is_the_share_of_items_by_level_and_intervals_are_wilsons():
     [chance] = shown(figure, "chance")
     assert list(chance.get_ydata()) == [0.5, 0.5]
     assert axes.get_xlabel() == "number of attractors"
+    assert not overlapping([box_of(one) for one in (axes.xaxis.label, *shown(figure, "words"))])
     assert "Wilson's" in figure.caption
     assert "9 items" in figure.caption
 
