@@ -9,11 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from statistics import NormalDist
 
 import numpy as np
 
 from syntaxgym_lite.stats.effects import size_interval
 from syntaxgym_lite.stats.means import mean_interval
+from syntaxgym_lite.stats.paired import difference_interval, mean_of_intervals
+from syntaxgym_lite.stats.two_level import two_level_interval
 from syntaxgym_lite.surprisal import FloatArray
 
 N = 2000
@@ -60,6 +63,14 @@ def measure(*, quick: bool = False) -> Iterator[str]:
             rng = np.random.default_rng(SEED)
             hits = sum(holds(design, rng) for _ in range(n))
             yield f"{name}, {design.name}: {hits / n:.3f} of {n:,} intervals hold it"
+    for n_suites in (4, 6, 10, 31):
+        for spread in (0.0, 0.15):
+            rng = np.random.default_rng(SEED)
+            both = np.mean([over_suites(n_suites, spread, rng) for _ in range(n)], axis=0)
+            yield (
+                f"mean difference over {n_suites} suites of 25 items that differ by {spread}: {both[0]:.3f} of {n:,} "
+                f"intervals about other suites hold it, {both[1]:.3f} of those about other items"
+            )
 
 
 def _mean(design: Design, rng: np.random.Generator) -> bool:
@@ -104,10 +115,41 @@ def _size(design: Design, rng: np.random.Generator) -> bool:
     return low <= 0.5 * correction <= high
 
 
+_FIRST, _SECOND = 0.7, 0.5  # shares of items that two models pass
+
+
+def _difference(design: Design, rng: np.random.Generator) -> bool:
+    """The difference of two models' scores on the same items: an item that is hard for one is so for the other."""
+    item = design.noise(rng)
+    latent = np.array([(item + design.noise(rng)) / math.sqrt(2) for _ in "ab"])
+    below = NormalDist().inv_cdf(_FIRST), NormalDist().inv_cdf(_SECOND)
+    differences = (latent[0] < below[0]).astype(float) - (latent[1] < below[1])
+    found = difference_interval(differences, design.clusters)
+    return found.low <= _FIRST - _SECOND <= found.high
+
+
+def over_suites(n_suites: int, spread: float, rng: np.random.Generator) -> tuple[bool, bool]:
+    """The mean difference over suites of 25 items, whose own differences have mean 0.1 and a spread.
+
+    Whether the interval about other suites holds 0.1, and the one about other items the mean of these suites.
+    """
+    own = np.clip(rng.normal(0.1, spread, n_suites), -0.3, 0.5)
+    suites = []
+    for delta in own:
+        differ = max(0.3, abs(delta))
+        chances = [(differ - delta) / 2, 1 - differ, (differ + delta) / 2]
+        suites.append((rng.choice([-1.0, 0.0, 1.0], 25, p=chances), None))
+    low, high = two_level_interval(suites, n_replicates=1000)
+    intervals = [(float(values.mean()), *difference_interval(values)[:2]) for values, _ in suites]
+    items_low, items_high = mean_of_intervals(intervals)
+    return low <= 0.1 <= high, items_low <= float(own.mean()) <= items_high
+
+
 ESTIMATORS: dict[str, Callable[[Design, np.random.Generator], bool]] = {
     "mean effect": _mean,
     "mean effect, skewed": _skewed,
     "interaction": _interaction,
     "difference by intervals within items": _within,
     "standardised size": _size,
+    "difference of two models' scores": _difference,
 }

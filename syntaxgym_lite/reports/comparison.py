@@ -253,6 +253,7 @@ def _show_pairs(pairs: Sequence[ModelPair], console: Console) -> None:
     console.print(
         Text(
             f"Differences, {minus}. *: p < {LEVEL} after Holm's correction for the rows of its column.\n"
+            "only one: items that the model alone passes / that the other one alone passes.\n"
             "--format csv has intervals, tests and counts of each.",
             style="dim",
         )

@@ -14,6 +14,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from ..surprisal import FloatArray, IntArray
+from .distributions import t_quantile
+from .means import mean_interval
 
 __all__ = [
     "DifferenceInterval",
@@ -131,7 +133,8 @@ def difference_interval(
 
     Tango's score interval, of the numbers of items that only one model passes. Where ties count in part, of the
     numbers that have the same sum and sum of squares. Where items belong together, of as many independent items as
-    would have the variance that there is between clusters, with a quantile of Student's t for the number of clusters.
+    would have the variance that there is between clusters, corrected for few and uneven clusters, with a quantile of
+    Student's t; see `syntaxgym_lite.stats.means.mean_interval`.
 
     Parameters
     ----------
@@ -169,19 +172,18 @@ def difference_interval(
     if numbers is None:
         low, high = tango_interval(*_only(values), n, float(ndtri(quantile)))
         return DifferenceInterval(low, high, "tango", None)
-    from scipy.special import stdtrit
-
-    sums, sizes = np.bincount(numbers, values), np.bincount(numbers)
-    n_clusters = len(sums)
+    sizes = np.bincount(numbers)
+    n_clusters = len(sizes)
     if n_clusters < 2:
         return DifferenceInterval(math.nan, math.nan, "tango, clusters", n_clusters)
-    mean = float(values.mean())
-    among = float(((sums - sizes * mean) ** 2).sum()) * n_clusters / (n_clusters - 1) / n**2
+    estimate = mean_interval(values, numbers.tolist())
     independent = float(values.var()) / n
+    among = estimate.standard_error**2
     effect = among / independent if independent else float((sizes**2).sum()) / n
+    df = estimate.df if independent else n_clusters - 1.0
     share = 1 / max(effect, 1.0)
     first, second = _only(values)
-    low, high = tango_interval(first * share, second * share, n * share, float(stdtrit(n_clusters - 1, quantile)))
+    low, high = tango_interval(first * share, second * share, n * share, t_quantile(quantile, max(df, 1.0)))
     return DifferenceInterval(low, high, "tango, clusters", n_clusters)
 
 

@@ -14,6 +14,7 @@ from scipy.optimize import brentq, minimize_scalar
 from statsmodels.stats.contingency_tables import mcnemar
 from support.strategies import examples
 
+from syntaxgym_lite.stats.means import mean_interval
 from syntaxgym_lite.stats.paired import (
     difference_interval,
     difference_test,
@@ -96,19 +97,15 @@ def test_an_interval_of_clusters_is_that_of_the_clusters_where_all_of_one_are_al
     assert found.high - found.low > 2.5 * np.ptp(difference_interval(np.repeat(once, 10))[:2])
 
 
-def test_the_variance_among_clusters_is_that_of_statsmodels():
-    """Of a mean, by generalised least squares with cluster-robust errors: their correction is K / (K - 1) x (n - 1) / (n - 1)."""
-    import statsmodels.api as sm
-
+def test_the_variance_among_clusters_is_that_of_a_mean():
+    """As `mean_interval` has it, which is held against other roads by its own tests: uneven clusters widen it."""
     random = np.random.default_rng(3)
     numbers = np.sort(random.integers(0, 12, 60))
     values = np.clip(np.rint(random.normal(0.1, 0.6, 60) + random.normal(0, 0.5, 12)[numbers]), -1, 1)
-    fitted = sm.OLS(values, np.ones(60)).fit(cov_type="cluster", cov_kwds={"groups": numbers})
-    variance = float(fitted.cov_params()[0, 0])
-    k = len(set(numbers.tolist()))
-    share = min(1.0, values.var() / 60 / variance)
+    estimate = mean_interval(values, numbers.tolist())
+    share = min(1.0, values.var() / 60 / estimate.standard_error**2)
     first, second = (values > 0).sum(), (values < 0).sum()
-    t = scipy_stats.t.ppf(0.975, k - 1)
+    t = scipy_stats.t.ppf(0.975, estimate.df)
     assert difference_interval(values, numbers)[:2] == pytest.approx(
         tango_interval(first * share, second * share, 60 * share, t)
     )
