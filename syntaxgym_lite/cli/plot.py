@@ -75,6 +75,27 @@ _KIND_OPTIONS: dict[str, dict[str, Any]] = {
         "metavar": "NAME",
         "help": "attractors: the factor of items on the x axis. [default: the number of attractors]",
     },
+    "heat": {
+        "flag": "--heat/--no-heat",
+        "help": "scores, models: numbers in shaded cells, not dots. [default: of many models]",
+    },
+    "spearman": {"is_flag": True, "help": "models: correlate ranks."},
+    "perplexity": {
+        "type": click.Path(path_type=Path),
+        "metavar": "FILE",
+        "help": "perplexity: what 'sglite perplexity --format csv' printed, or a table with columns model, perplexity.",
+    },
+    "text": {"metavar": "NAME", "help": "perplexity: which of several texts. [default: all together]"},
+    "models_table": {
+        "type": click.Path(path_type=Path),
+        "metavar": "FILE",
+        "help": "perplexity, learning: a table with columns model, class, corpus, words or step, seed, perplexity.",
+    },
+    "by": {
+        "type": click.Choice(("class", "circuit", "suite")),
+        "help": "learning: SG scores by class of models, or a plot for each circuit or suite. [default: class]",
+    },
+    "x": {"metavar": "COLUMN", "help": "learning: column of the x axis. [default: words, else step]"},
     "confidence": {
         "type": _Confidence(0, 1, min_open=True, max_open=True),
         "metavar": "X",
@@ -86,7 +107,9 @@ _KIND_OPTIONS: dict[str, dict[str, Any]] = {
 
 def _kind_options(function: F) -> F:
     for name, settings in reversed(_KIND_OPTIONS.items()):
-        function = option(f"--{name.replace('_', '-')}", name, default=None, group=SHOWN, **settings)(function)
+        own = {key: value for key, value in settings.items() if key != "flag"}
+        flag = settings.get("flag", f"--{name.replace('_', '-')}")
+        function = option(flag, name, default=None, group=SHOWN, **own)(function)
     return function
 
 
@@ -172,8 +195,12 @@ def command(
       sglite plot results/ margins --suite npz --prediction 0
       sglite plot small/ large/ scores -o scores.png --style mine.mplstyle
     """
+    import logging
+
     from ..errors import listed
     from ..figures import draw
+
+    logging.getLogger("matplotlib").setLevel(logging.ERROR)  # that it builds its list of fonts is its own affair
     from ..figures.style import save
 
     results, kinds = _told_apart(words)

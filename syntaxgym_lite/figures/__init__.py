@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any
 from ..errors import InputError, did_you_mean
 
 if TYPE_CHECKING:
+    import pandas as pd
+
     from ..results import RunResult
     from .style import ResultFigure
 
@@ -44,7 +46,12 @@ _KINDS: tuple[FigureKind, ...] = (
     FigureKind("regions", "Surprisal by region, a line per condition: the field's line plot.", True),
     FigureKind("difference", "By region, the difference between conditions that a prediction is about.", True),
     FigureKind("margins", "Each item's margin, and their mean: by how much predictions hold.", True),
+    FigureKind("scores", "Scores of models on suites, with intervals and chance."),
+    FigureKind("circuits", "Scores of models by circuit."),
+    FigureKind("models", "Models against each other over suites, and how they correlate."),
+    FigureKind("perplexity", "SG score against perplexity."),
     FigureKind("attractors", "Score by number of attractors, or another factor of the items."),
+    FigureKind("learning", "Score by training words or steps."),
 )
 FIGURES: Mapping[str, FigureKind] = {kind.name: kind for kind in _KINDS}
 
@@ -299,52 +306,168 @@ class Plots:
         """
         return self._draw("attractors", locals())
 
-    def scores(self, **options: Any) -> ResultFigure:
+    def scores(
+        self,
+        *,
+        suites: Names = (),
+        circuits: Names = (),
+        languages: Names = (),
+        models: Names = (),
+        heat: bool | None = None,
+        ties: str | None = None,
+        suites_as: str | None = None,
+        width: Width = None,
+        height: float | None = None,
+        style: str | Path | None = None,
+        title: str | None = None,
+        caption: bool = True,
+    ) -> ResultFigure:
         """Draw the scores of models on suites, with intervals and chance.
 
         Parameters
         ----------
-        **options
-            Of `syntaxgym_lite.figures.scores.draw`, and those of all figures; see `Plots`.
-        """
-        return draw("scores", self._run, **options)
+        suites, circuits, languages, models, width, height, style, title, caption
+            See `Plots`.
+        heat : bool, optional
+            Whether scores are numbers in shaded cells; by default of more than eight models.
+        ties, suites_as : str, optional
+            What ties count, and which suites means count; see `syntaxgym_lite.summarize`.
 
-    def circuits(self, **options: Any) -> ResultFigure:
-        """Draw the scores of models by circuit.
+        Examples
+        --------
+        >>> import syntaxgym_lite as sgl
+        >>> figure = sgl.evaluate("npz", ["ngram", "lstm"]).plot.scores()
+        >>> figure.axes[0].get_xlabel()
+        'score on npz (share of 28 items)'
+        """
+        return self._draw("scores", locals())
+
+    def circuits(
+        self,
+        *,
+        suites: Names = (),
+        circuits: Names = (),
+        languages: Names = (),
+        models: Names = (),
+        ties: str | None = None,
+        suites_as: str | None = None,
+        width: Width = None,
+        height: float | None = None,
+        style: str | Path | None = None,
+        title: str | None = None,
+        caption: bool = True,
+    ) -> ResultFigure:
+        """Draw the mean scores of models over the suites of each circuit.
 
         Parameters
         ----------
-        **options
-            Of `syntaxgym_lite.figures.circuits.draw`, and those of all figures; see `Plots`.
+        suites, circuits, languages, models, width, height, style, title, caption
+            See `Plots`.
+        ties, suites_as : str, optional
+            What ties count, and which suites means count; see `syntaxgym_lite.summarize`.
         """
-        return draw("circuits", self._run, **options)
+        return self._draw("circuits", locals())
 
-    def models(self, **options: Any) -> ResultFigure:
-        """Draw models against each other over suites, with their correlation.
+    def models(
+        self,
+        *,
+        suites: Names = (),
+        circuits: Names = (),
+        languages: Names = (),
+        models: Names = (),
+        heat: bool | None = None,
+        spearman: bool | None = None,
+        ties: str | None = None,
+        suites_as: str | None = None,
+        width: Width = None,
+        height: float | None = None,
+        style: str | Path | None = None,
+        title: str | None = None,
+        caption: bool = True,
+    ) -> ResultFigure:
+        """Draw models against each other, a dot a suite, and how their scores correlate.
 
         Parameters
         ----------
-        **options
-            Of `syntaxgym_lite.figures.models.draw`, and those of all figures; see `Plots`.
+        suites, circuits, languages, models, width, height, style, title, caption
+            See `Plots`.
+        heat : bool, optional
+            Whether correlations alone are shown, in shaded cells; by default of more than six models.
+        spearman : bool, optional
+            Whether ranks are correlated.
+        ties, suites_as : str, optional
+            What ties count, and which suites means count; see `syntaxgym_lite.summarize`.
         """
-        return draw("models", self._run, **options)
+        return self._draw("models", locals())
 
-    def perplexity(self, **options: Any) -> ResultFigure:
+    def perplexity(
+        self,
+        *,
+        suites: Names = (),
+        circuits: Names = (),
+        languages: Names = (),
+        models: Names = (),
+        perplexity: str | Path | pd.DataFrame | None = None,
+        models_table: str | Path | pd.DataFrame | None = None,
+        text: str | None = None,
+        ties: str | None = None,
+        suites_as: str | None = None,
+        width: Width = None,
+        height: float | None = None,
+        style: str | Path | None = None,
+        title: str | None = None,
+        caption: bool = True,
+    ) -> ResultFigure:
         """Draw SG scores against perplexities.
 
         Parameters
         ----------
-        **options
-            Of `syntaxgym_lite.figures.perplexity.draw`, and those of all figures; see `Plots`.
+        suites, circuits, languages, models, width, height, style, title, caption
+            See `Plots`.
+        perplexity : str, Path or pandas.DataFrame, optional
+            What ``sglite perplexity --format csv`` prints, or a table with columns ``model`` and ``perplexity``.
+        models_table : str, Path or pandas.DataFrame, optional
+            With the columns model, class and corpus, and perplexity where the other is not given; see
+            `syntaxgym_lite.stats.model_table.read_model_table`.
+        text : str, optional
+            Of several texts whose perplexity was measured, which.
+        ties, suites_as : str, optional
+            What ties count, and which suites means count; see `syntaxgym_lite.summarize`.
         """
-        return draw("perplexity", self._run, **options)
+        return self._draw("perplexity", locals())
 
-    def learning(self, **options: Any) -> ResultFigure:
-        """Draw SG scores by training size or checkpoint.
+    def learning(
+        self,
+        *,
+        suites: Names = (),
+        circuits: Names = (),
+        languages: Names = (),
+        models: Names = (),
+        models_table: str | Path | pd.DataFrame | None = None,
+        by: str = "class",
+        x: str | None = None,
+        ties: str | None = None,
+        suites_as: str | None = None,
+        width: Width = None,
+        height: float | None = None,
+        style: str | Path | None = None,
+        title: str | None = None,
+        caption: bool = True,
+    ) -> ResultFigure:
+        """Draw scores by training words or steps, a line for each class of models.
 
         Parameters
         ----------
-        **options
-            Of `syntaxgym_lite.figures.learning.draw`, and those of all figures; see `Plots`.
+        suites, circuits, languages, models, width, height, style, title, caption
+            See `Plots`.
+        models_table : str, Path or pandas.DataFrame, optional
+            With the columns model, words or step, class and seed; by default what names say (lstm-10M, lm@step1000);
+            see `syntaxgym_lite.stats.model_table.read_model_table`.
+        by : {"class", "circuit", "suite"}, optional
+            SG scores, or a plot for each circuit or suite.
+        x : str, optional
+            Column of the x axis; ``"words"`` or ``"step"`` by default.
+        ties, suites_as : str, optional
+            What ties count, and which suites means count; see `syntaxgym_lite.summarize`.
         """
-        return draw("learning", self._run, **options)
+        return self._draw("learning", locals())
