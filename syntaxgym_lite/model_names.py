@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
-__all__ = ["NUMBERLESS", "settings_apart", "settings_shown", "shown_name"]
+__all__ = ["NUMBERLESS", "settings_apart", "settings_shown", "shown_name", "without_folders"]
 
 Options = Mapping[str, str | int | float | bool | None]
 
@@ -69,6 +70,18 @@ def shown_name(name: str, options: Options, *, pseudo: bool = False, word_bounda
     ]
     new = [one for one in said if one not in name]
     return f"{name} ({', '.join(new)})" if new else name
+
+
+def without_folders(spec: str) -> str:
+    """Give a model, as one writes it after ``--model``, without the folders of a disk in which it stands.
+
+    Examples
+    --------
+    >>> without_folders("kenlm:/data/web/big.arpa"), without_folders("org/model"), without_folders("C:/m/a.gguf")
+    ('kenlm:big.arpa', 'org/model', 'a.gguf')
+    """
+    local = re.fullmatch(r"((?:\w{2,}:)?)(?:[/~.]|[A-Za-z]:[/\\]).*?([^/\\]+)[/\\]?", spec)
+    return f"{local[1]}{local[2]}" if local else spec
 
 
 def settings_apart(options: Sequence[Options]) -> list[str] | None:

@@ -55,6 +55,8 @@ def split_name(spec: str) -> tuple[str, str]:
 def names_of(specs: Sequence[str]) -> list[str]:
     """Say what models are called in results: as they were named, else a local file or folder by its last part.
 
+    A GGUF file has its name without the ending.
+
     Those of one last part get as much of what stands before it as tells them apart.
 
     Parameters
@@ -98,8 +100,9 @@ def _shortest(spec: str, n_parts: int) -> str:
         kind, colon, rest = "", "", place
     path = Path(rest)
     if not re.search(r"[/\\]", rest) or not (path.is_absolute() or rest[0] in ".~" or path.exists()):
-        return spec
-    return f"{kind}{colon}{'/'.join(path.resolve().parts[-n_parts:])}{options}"
+        return f"{kind}{colon}{rest.removesuffix('.gguf') or rest}{options}"
+    shortest = "/".join(path.resolve().parts[-n_parts:]).removesuffix(".gguf")
+    return f"{kind}{colon}{shortest}{options}"
 
 
 def split_spec(spec: str) -> tuple[str, str, dict[str, Any]]:

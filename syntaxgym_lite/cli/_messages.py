@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import sys
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -16,7 +17,7 @@ from ..reports.terminal import data_stream
 if TYPE_CHECKING:
     from ..stats import RunSummary
 
-__all__ = ["as_typed", "give", "give_json", "show_failures", "show_warnings", "warn"]
+__all__ = ["as_typed", "give", "give_json", "say_what_next", "show_failures", "show_warnings", "warn"]
 
 _OPTION = re.compile(r"`([a-z][a-z0-9_]*)(?:=([^`]*))?`")
 _OF_OTHERS = re.compile(
@@ -106,6 +107,30 @@ def show_failures(messages: Iterable[str]) -> None:
     """Say which models failed, and why, while what the others gave goes to standard output."""
     for message in messages:
         click.echo(f"Error: {as_typed(message)}", err=True, color=True)
+
+
+def say_what_next(out: object, *, n_models: int, n_suites: int) -> None:
+    """Say where results are, and what one may do with them, to who sits at a terminal.
+
+    Parameters
+    ----------
+    out : Path or None
+        The folder that they were written to.
+    n_models, n_suites : int
+        How many there are.
+    """
+    if not sys.stderr.isatty():
+        return
+    if out is None:
+        click.echo("To keep these results for a report, figures and tables, add: --out results/", err=True)
+        return
+    from . import cli
+
+    folder = shlex.quote(str(out))
+    steps = [f"sglite report {folder}", f"sglite plot {folder} {'scores' if n_suites > 1 else 'regions'}"]
+    steps += [f"sglite compare {folder}"] if n_models > 1 else [f"sglite table {folder}"]
+    known = [step for step in steps if cli.get_command(click.Context(cli), step.split()[1]) is not None]
+    click.echo(f"Results: {folder}. Next: {', '.join(known)}", err=True)
 
 
 _MOST_ALIKE = 3  # warnings that differ in names and numbers alone

@@ -15,7 +15,7 @@ from ..errors import SgliteError, SgliteWarning
 from ..reports.terminal import data_stream
 from ..suite import JOINS, NORMALIZATIONS
 from . import reader_may_leave
-from ._messages import give_json, show_failures, show_warnings
+from ._messages import give_json, say_what_next, show_failures, show_warnings
 from ._options import (
     Command,
     executor_option,
@@ -174,6 +174,8 @@ def command(
     show_failures(failure.message for failure in result.failures)
     with reader_may_leave():
         _write(result, summary, format_, loaded, style)
+    if not quiet:
+        say_what_next(out, n_models=len(result.models), n_suites=len(loaded))
     if result.failures:
         return 3
     scores = [model["sg_score"] for model in summary["models"]]

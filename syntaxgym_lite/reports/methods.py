@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import datetime
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..errors import counted, listed
+from ..model_names import without_folders
 from ..papers import PAPERS, Paper, behind_model, behind_suites
 from ..results import ModelResult, RunResult, parts_of
 from ..stats import ModelSummary, RunSummary, summarize
@@ -319,7 +319,7 @@ def _one_model(model: _Numbers) -> str:
     said = [f"a {model['kind']}" if model["backend"] != "replay" else model["kind"]]
     said[0] = said[0].replace("a 8-gram", "an 8-gram").replace("a n-gram", "an n-gram")
     if spec not in (name, ""):
-        said.append(_without_folders(spec))
+        said.append(without_folders(spec))
     if model["revision"]:
         said.append(f"revision {model['revision'][:12]}")
     if options.get("dtype"):
@@ -331,12 +331,6 @@ def _one_model(model: _Numbers) -> str:
     if model["fingerprint"]:
         said.append(f"fingerprint {model['fingerprint'][:12]}")
     return f"{name} ({', '.join(said)})"
-
-
-def _without_folders(spec: str) -> str:
-    """Give a model without the folders on somebody's disk in which it stands."""
-    local = re.fullmatch(r"((?:\w{2,}:)?)(?:[/~.]|[A-Za-z]:[/\\]).*?([^/\\]+)[/\\]?", spec)
-    return f"{local[1]}{local[2]}" if local else spec
 
 
 def _starts(models: Sequence[_Numbers]) -> Iterator[str]:

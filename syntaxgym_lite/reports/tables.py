@@ -18,7 +18,7 @@ from rich.text import Text
 
 from ..errors import counted, inert
 from ..judgments import HumanSummary
-from ..model_names import settings_shown, shown_name
+from ..model_names import settings_shown, shown_name, without_folders
 from ..papers import Paper, behind_model, shown
 from ..results import RunResult
 from ..stats import (
@@ -177,7 +177,10 @@ def print_summary(summary: RunSummary, stream: IO[str]) -> None:
         end = ", end of sentence included" if model["eos"] else ""
         corrected = ", word boundaries corrected" if model["word_boundary"] == "corrected" else ""
         how = ", ".join([model["backend"], *settings_shown(model["options"]), f"{kind} in bits{end}{corrected}"])
-        spec = f"{model['spec']}, " if model["spec"] not in ("", model["model"]) else ""
+        place = without_folders(model["spec"])  # in full in summary.json
+        spec = (
+            f"{place}, " if place not in ("", model["model"], f"hf:{model['model']}", f"{model['model']}.gguf") else ""
+        )
         console.print(Text(f"{model['model']}  ({spec}{how})", style="bold"))
         predicting = [suite for suite in model["suites"] if suite["predictions"]]
         if predicting:

@@ -84,3 +84,8 @@ def test_two_models_of_one_name_are_refused_with_the_way_out(tmp_path):
     )
     with pytest.raises(InputError, match="no option 'boss'"):
         sgl.open_model("mine=ngram?boss=1")
+
+
+def test_a_gguf_file_is_called_by_its_name_without_the_ending():
+    assert names_of(["/models/SmolLM2.Q4_1.gguf", "hf:/models/b.gguf?bos=none"]) == ["SmolLM2.Q4_1", "hf:b?bos=none"]
+    assert names_of(["/one/a.gguf", "/two/a.gguf", "b.gguf"]) == ["one/a", "two/a", "b"]

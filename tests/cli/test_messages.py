@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import ast
+import io
 import re
+import sys
 from pathlib import Path
 
 import pytest
 
 import syntaxgym_lite
 from syntaxgym_lite.cli import main
-from syntaxgym_lite.cli._messages import _OPTION, _typed_options, as_typed
+from syntaxgym_lite.cli._messages import _OPTION, _typed_options, as_typed, say_what_next
 
 PACKAGE = Path(syntaxgym_lite.__file__).parent
 
@@ -86,3 +88,30 @@ def test_an_error_is_in_the_words_of_who_reads_it(tmp_path, capsys):
     error = capsys.readouterr().err
     assert error.startswith("Error: --prune 1: single words cannot be pruned; ")
     assert error.endswith("use --vocab-size instead.\n")
+
+
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("out", "n_models", "n_suites", "said"),
+    [
+        (None, 1, 1, "To keep these results for a report, figures and tables, add: --out results/\n"),
+        ("a b", 1, 1, "Results: 'a b'. Next: sglite report 'a b', sglite plot 'a b' regions, sglite table 'a b'\n"),
+    ],
+)
+def test_who_sits_at_a_terminal_is_told_what_one_may_do_next(monkeypatch, out, n_models, n_suites, said):
+    monkeypatch.setattr(sys, "stderr", _Terminal())
+    say_what_next(out, n_models=n_models, n_suites=n_suites)
+    assert sys.stderr.getvalue() == said
+    say_what_next("all", n_models=2, n_suites=2)
+    assert "sglite plot all scores" in sys.stderr.getvalue()
+    assert "sglite table" not in sys.stderr.getvalue().splitlines()[-1]
+
+
+def test_nobody_else_is(monkeypatch):
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    say_what_next("all", n_models=1, n_suites=1)
+    assert sys.stderr.getvalue() == ""
