@@ -118,6 +118,8 @@ WITHOUT_A_MODULE = {
     "test_project.py": "the project as a whole",
     "test_site.py": "the site that is made of the documents",
     "test_smollm2.py": "all of the package on a real transformer, against values computed independently",
+    "test_notebooks.py": "the notebooks among the documents",
+    "figures/test_gallery.py": "the pictures among the documents",
     "reports/html/test_browser.py": "the page of a report as a browser shows it",
     "cli/test_faults.py": "the whole program under signals, kills, and want of what it needs",
     "backends/word/test_folders.py": "one rule for the folders of all word-level models",

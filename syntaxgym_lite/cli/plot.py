@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ..errors import InputError, did_you_mean
-from ..figures import FIGURES, options_of
+from ..figures import FIGURES, options_of_figure
 from ._options import Command, option, out_option, overwrite_option, quiet_option
 from ._results import (
     counting_options,
@@ -30,7 +30,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 SHOWN = "What is shown"
 LOOKS = "How it looks"
-_FORMATS = ("png", "pdf", "svg")  # figures.style.FORMATS, which --help need not import; a test holds the two together
+# PICTURE_FORMATS of figures.style, which --help need not import; a test holds the two together
+_FORMATS = ("png", "pdf", "svg")
 
 
 class _Names(click.ParamType):  # type: ignore[type-arg]  # generic in later versions of click only
@@ -248,10 +249,10 @@ def _told_apart(words: Sequence[str]) -> tuple[list[str], list[str]]:
 
 
 def _refuse_unknown(names: Sequence[str], kind: str) -> None:
-    known = options_of(kind)
+    known = options_of_figure(kind)
     for name in names:
         if name not in known and name not in _OF_ALL:
-            others = [other for other in FIGURES if other != kind and name in options_of(other)]
+            others = [other for other in FIGURES if other != kind and name in options_of_figure(other)]
             raise InputError(
                 f"`{name}` does not apply to the figure '{kind}'"
                 + (f": it is for {', '.join(others)}." if others else ".")

@@ -91,12 +91,12 @@ def command(
       sglite replicate hu2020 results/ --figure 1 --out figure-1.pdf
       sglite replicate hu2020 results/ --models-table models.csv --format csv
     """
-    from ..figures.style import FORMATS
+    from ..figures.style import PICTURE_FORMATS
     from ..reports.hu2020 import mixed_model_records, print_study, record_lines, value_records
     from ..stats.hu2020.mixed_models import fit_mixed_models
-    from ..stats.hu2020.values import FIGURES
+    from ..stats.hu2020.values import FIGURES_OF_HU
 
-    as_file = out is not None and out.suffix.lower().removeprefix(".") in FORMATS
+    as_file = out is not None and out.suffix.lower().removeprefix(".") in PICTURE_FORMATS
     if out is not None and out.suffix and not as_file and not out.is_dir():
         raise InputError(f"`out`: {out}: a figure is a file that ends in .png, .pdf or .svg; else name a folder.")
     if as_file and len(figures) != 1:
@@ -105,7 +105,7 @@ def command(
     if not quiet:
         for note in study.notes:
             warn(note)
-    values = _values(study, figures or tuple(FIGURES), asked=bool(figures), quiet=quiet)
+    values = _values(study, figures or tuple(FIGURES_OF_HU), asked=bool(figures), quiet=quiet)
     fits = fit_mixed_models(study) if mixed_models else []
     if out is not None:
         _write(study, values, fits, out, as_file=as_file, overwrite=overwrite, style=style)

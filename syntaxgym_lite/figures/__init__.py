@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..results import RunResult
     from .style import ResultFigure
 
-__all__ = ["FIGURES", "FigureKind", "Plots", "draw", "html_of", "options_of"]
+__all__ = ["FIGURES", "FigureKind", "Plots", "draw", "html_of", "options_of_figure"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ def draw(
     return figure
 
 
-def options_of(kind: str) -> list[str]:
+def options_of_figure(kind: str) -> list[str]:
     """Name the options that a kind of figure has of its own."""
     module = import_module(f"{__name__}.{FIGURES[kind].name}")
     return [name for name in inspect.signature(module.draw).parameters if name != "run"]
@@ -135,7 +135,7 @@ def options_of(kind: str) -> list[str]:
 
 def html_of(run: RunResult) -> str:
     """Give a run as a notebook shows it; see `syntaxgym_lite.figures.notebook`."""
-    html: str = import_module(f"{__name__}.notebook").html_of(run)
+    html: str = import_module(f"{__name__}.notebook").notebook_html(run)
     return html
 
 

@@ -16,7 +16,7 @@ from ..stats.intervals import ShareInterval, share_interval
 from ..stats.ties import credits as credits_of
 from ..suite import Factor
 from .panels import Panel, panel_grid
-from .style import GREY, ResultFigure, draw_interval, label_ends, looks, region_ticks, wrap_label
+from .style import GREY, ResultFigure, draw_interval, label_ends, looks_of, region_ticks, wrap_label
 
 __all__ = ["draw"]
 
@@ -143,7 +143,7 @@ def _draw_panel(
         )
     apart = min(0.08, 0.4 / len(models))
     ends = []
-    for row, ((model, suite), look) in enumerate(zip(models, looks(len(models)), strict=True)):
+    for row, ((model, suite), look) in enumerate(zip(models, looks_of(len(models)), strict=True)):
         at = np.arange(len(levels)) + (row - (len(models) - 1) / 2) * apart
         credits, clusters = credits_of(suite, ties), cluster_ids(suite) if suite.clusters else None
         own = _levels(suite, factor)

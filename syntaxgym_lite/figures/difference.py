@@ -17,15 +17,15 @@ from ..formula.linear import difference as side_less_side
 from ..results import ModelResult, RunResult, SuiteResult
 from ..stats.region_means import RegionDifference, region_contrast
 from .panels import Panel, panel_grid, predictions_of, value_label
-from .style import GREY, ResultFigure, draw_interval, label_ends, looks, region_ticks, shade, wrap_label
+from .style import GREY, ResultFigure, draw_interval, label_ends, looks_of, region_ticks, shade, wrap_label
 
-__all__ = ["Contrast", "contrasts_of", "draw"]
+__all__ = ["RegionContrast", "contrasts_of", "draw"]
 
 MINUS = "\N{MINUS SIGN}"
 
 
 @dataclass(frozen=True, slots=True)
-class Contrast:
+class RegionContrast:
     """Conditions, each with a weight, and what is predicted of their weighted sum.
 
     Parameters
@@ -71,7 +71,7 @@ class Contrast:
         return {1: "predicted above 0", -1: "predicted below 0", 0: "predicted: 0", None: ""}[self.direction]
 
 
-def contrasts_of(suite: SuiteResult, prediction: int | str | None = None) -> list[Contrast]:
+def contrasts_of(suite: SuiteResult, prediction: int | str | None = None) -> list[RegionContrast]:
     """Give the contrasts between conditions that predictions are about, each once.
 
     Comparisons that are no sums of conditions (a function, a single condition against a number, different regions of
@@ -84,7 +84,7 @@ def contrasts_of(suite: SuiteResult, prediction: int | str | None = None) -> lis
         Only of this one, by number or name.
     """
     names = Names(suite.metric, suite.region_names)
-    found: dict[tuple[frozenset[tuple[str, Fraction]], PredictedSide], Contrast] = {}
+    found: dict[tuple[frozenset[tuple[str, Fraction]], PredictedSide], RegionContrast] = {}
     for index in predictions_of(suite, prediction):
         formula = suite.formula(index)
         for source, direction in zip(suite.predictions[index].comparisons, directions(formula.root), strict=False):
@@ -98,11 +98,11 @@ def contrasts_of(suite: SuiteResult, prediction: int | str | None = None) -> lis
             before = found.get(key)
             regions = {*contrast.regions, *(before.regions if before else ())}
             kept = before or contrast
-            found[key] = Contrast(kept.weights, tuple(sorted(regions)), direction)
+            found[key] = RegionContrast(kept.weights, tuple(sorted(regions)), direction)
     return list(found.values())
 
 
-def _contrast(comparison: Comparison, names: Names, direction: PredictedSide) -> Contrast | None:
+def _contrast(comparison: Comparison, names: Names, direction: PredictedSide) -> RegionContrast | None:
     total = side_less_side(comparison, terms_of(comparison, names))
     if total is None:
         return None
@@ -121,7 +121,7 @@ def _contrast(comparison: Comparison, names: Names, direction: PredictedSide) ->
         return None
     if len({tuple(sorted(by_region)) for by_region in own.values()}) != 1:
         return None
-    return Contrast(tuple(weights), tuple(sorted(next(iter(own.values())))), direction)
+    return RegionContrast(tuple(weights), tuple(sorted(next(iter(own.values())))), direction)
 
 
 def draw(
@@ -144,18 +144,18 @@ def draw(
     for model in run.models:
         for suite in model.suites:
             suites.setdefault(suite.suite, []).append((model, suite))
-    shown: list[tuple[Contrast, list[tuple[ModelResult, SuiteResult]]]] = []
+    shown: list[tuple[RegionContrast, list[tuple[ModelResult, SuiteResult]]]] = []
     for models in suites.values():
         suite = models[0][1]
         if left is not None and right is not None:
-            chosen = [Contrast(((left, Fraction(1)), (right, Fraction(-1))))]
+            chosen = [RegionContrast(((left, Fraction(1)), (right, Fraction(-1))))]
         else:
             chosen = contrasts_of(suite, prediction)
         shown += [(contrast, models) for contrast in chosen]
     if not shown:
         raise InputError(
             f"{listed(list(suites), 4)}: no prediction is a difference between conditions in the same regions; give "
-            "`left` and `right`, or draw `margins`."
+            "`left` and `right`, or draw the figure 'margins'."
         )
     figure, grid = panel_grid(
         [Panel("", models[0][1].suite, _title(contrast)) for contrast, models in shown],
@@ -177,22 +177,22 @@ def draw(
     return figure
 
 
-def _title(contrast: Contrast) -> str:
+def _title(contrast: RegionContrast) -> str:
     return f"{contrast.words}: {contrast.predicted}" if contrast.predicted else contrast.words
 
 
-def _values(suite: SuiteResult, contrast: Contrast, metric: str | None, confidence: float) -> RegionDifference:
+def _values(suite: SuiteResult, contrast: RegionContrast, metric: str | None, confidence: float) -> RegionDifference:
     weights = {name: as_float(weight) for name, weight in contrast.weights}
     return region_contrast(suite, weights, metric=metric or suite.metric, confidence=confidence)
 
 
-def _draw_panel(axes: Axes, contrast: Contrast, by_model: Mapping[str, RegionDifference]) -> None:
+def _draw_panel(axes: Axes, contrast: RegionContrast, by_model: Mapping[str, RegionDifference]) -> None:
     first = next(iter(by_model.values()))
     axes.axhline(0, color=GREY, linewidth=0.7, zorder=1, gid="zero")
     x = np.arange(len(first.region_numbers), dtype=np.float64)
     apart = min(0.08, 0.3 / len(by_model))
     ends = []
-    for row, ((model, own), look) in enumerate(zip(by_model.items(), looks(len(by_model)), strict=True)):
+    for row, ((model, own), look) in enumerate(zip(by_model.items(), looks_of(len(by_model)), strict=True)):
         at = x + (row - (len(by_model) - 1) / 2) * apart
         mean = np.where(np.isfinite(own.mean), own.mean, np.nan)
         for place, low, high in zip(at, own.low, own.high, strict=True):
@@ -213,7 +213,7 @@ def _draw_panel(axes: Axes, contrast: Contrast, by_model: Mapping[str, RegionDif
 
 def _caption(
     run: RunResult,
-    shown: Sequence[tuple[Contrast, list[tuple[ModelResult, SuiteResult]]]],
+    shown: Sequence[tuple[RegionContrast, list[tuple[ModelResult, SuiteResult]]]],
     differences: Sequence[RegionDifference],
 ) -> str:
     suites = list(dict.fromkeys(models[0][1].suite for _, models in shown))

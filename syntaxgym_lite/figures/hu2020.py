@@ -21,7 +21,7 @@ from .style import (
     choose_fonts,
     draw_interval,
     finish,
-    looks,
+    looks_of,
     new_figure,
     styled,
     wrapped,
@@ -51,7 +51,7 @@ def draw_study(
     ----------
     study : CircuitStudy
     figure : int
-        1 to 6; see `syntaxgym_lite.stats.hu2020.values.FIGURES`.
+        1 to 6; see `syntaxgym_lite.stats.hu2020.values.FIGURES_OF_HU`.
     values : sequence of StudyValue, optional
         What `study_values` gives, where it is at hand.
     width, height : optional
@@ -287,7 +287,7 @@ def _looks(study: CircuitStudy) -> dict[str, Look]:
     """One look for each kind of model, the same in all figures; open where others are controlled and it is not."""
     controlled = models_of(study.controlled)
     names = controlled + [name for name in study.models if name not in controlled]
-    found = dict(zip(names, looks(len(names)), strict=True))
+    found = dict(zip(names, looks_of(len(names)), strict=True))
     return {
         name: Look(look.colour, look.line, look.marker, look.filled if not controlled else name in controlled)
         for name, look in found.items()

@@ -24,7 +24,7 @@ from ..surprisal import FloatArray, IntArray
 from .axes import log_axis, share_axis
 from .circuits import mean_chance
 from .scored import Scored, ScoredSuite, narrowed, plain, scores_of
-from .style import GREY, Look, ResultFigure, draw_interval, label_ends, looks, new_figure, width_mm
+from .style import GREY, Look, ResultFigure, draw_interval, label_ends, looks_of, new_figure, width_mm
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -98,7 +98,7 @@ def draw(
     several = False
     for place, (panel, axes) in enumerate(zip(panels, frames.flat, strict=False)):
         ends = []
-        for (label, groups), look in zip(lines.items(), looks(len(lines)), strict=True):
+        for (label, groups), look in zip(lines.items(), looks_of(len(lines)), strict=True):
             drawn = _line(axes, panel, groups, look)
             several |= drawn.several
             if drawn.end is not None and len(lines) > 1:

@@ -16,7 +16,7 @@ from . import FIGURES, draw
 if TYPE_CHECKING:
     from ..stats import ModelSummary, SuiteSummary
 
-__all__ = ["html_of"]
+__all__ = ["notebook_html"]
 
 _MOST_ROWS = 24
 _CELL = "padding:2px 10px;text-align:left"
@@ -24,7 +24,7 @@ _NUMBER = "padding:2px 10px;text-align:right;font-variant-numeric:tabular-nums"
 _LINE = "border-bottom:1px solid color-mix(in srgb, currentColor 30%, transparent)"
 
 
-def html_of(run: RunResult) -> str:
+def notebook_html(run: RunResult) -> str:
     """Give a piece of HTML: scores with intervals and chance, and a plot by region, or of scores if there are suites.
 
     Needs nothing from elsewhere, and has no colours but those of lines, so that it suits light and dark pages.

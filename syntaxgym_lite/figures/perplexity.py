@@ -15,7 +15,7 @@ from .axes import log_axis, share_axis
 from .cells import cell_text
 from .labels import Labelled, label_dots
 from .scored import narrowed, scores_of
-from .style import COLOURS, GREY, INK, MARKERS, ResultFigure, draw_interval, new_figure, width_mm
+from .style import COLOURS, GREY, INK, MARKER_SHAPES, ResultFigure, draw_interval, new_figure, width_mm
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -89,7 +89,7 @@ def draw(
     classes = list(dict.fromkeys(filter(None, (rows[name].model_class for name in names))))
     corpora = list(dict.fromkeys(filter(None, (rows[name].corpus for name in names))))
     colours = {one: COLOURS[place % len(COLOURS)] for place, one in enumerate(classes)}
-    markers = {one: MARKERS[place % len(MARKERS)] for place, one in enumerate(corpora)}
+    markers = {one: MARKER_SHAPES[place % len(MARKER_SHAPES)] for place, one in enumerate(corpora)}
     wide = width_mm(width, "single")
     figure = new_figure(wide, height, default_height=min(wide * 0.75, 100.0))
     axes = figure.subplots()

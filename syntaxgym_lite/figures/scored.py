@@ -10,7 +10,7 @@ from typing import Literal
 from ..errors import InputError, counted
 from ..results import RunResult
 from ..stats import ModelSummary, RunSummary, SuiteSummary, summarize
-from .style import SMALL_PT, Look, looks, shortened, text_width
+from .style import SMALL_PT, Look, looks_of, shortened, text_width
 
 __all__ = ["Scored", "ScoredSuite", "narrowed", "plain", "scores_of", "with_count"]
 
@@ -174,7 +174,7 @@ def scores_of(run: RunResult, *, ties: str | None = None, suites_as: str | None 
         summary,
         models,
         tuple(short_names([model["model"] for model in models])),
-        tuple(looks(len(models))),
+        tuple(looks_of(len(models))),
         tuple(with_score),
         without,
     )

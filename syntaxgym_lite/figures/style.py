@@ -44,11 +44,11 @@ from ..formula.factors import Factor
 __all__ = [
     "COLOURS",
     "DOUBLE_MM",
-    "FORMATS",
     "GREY",
     "INK",
     "LINE_STYLES",
-    "MARKERS",
+    "MARKER_SHAPES",
+    "PICTURE_FORMATS",
     "SINGLE_MM",
     "Look",
     "ResultFigure",
@@ -59,7 +59,7 @@ __all__ = [
     "image_of",
     "is_own_picture",
     "label_ends",
-    "looks",
+    "looks_of",
     "new_figure",
     "region_ticks",
     "save",
@@ -91,12 +91,12 @@ SHADE = "#e8e8e8"
 
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", INK, "#B8A800")
 """Okabe and Ito's colours, in the order of their contrast with white; their yellow is darker, to be seen on it."""
-MARKERS = ("o", "s", "^", "D", "v", "P", "X", "p")
+MARKER_SHAPES = ("o", "s", "^", "D", "v", "P", "X", "p")
 LINE_STYLES: tuple[Any, ...] = ("-", (0, (4, 1.5)), (0, (1, 1.2)), (0, (5, 1.2, 1, 1.2)), (0, (5, 1.2, 1, 1.2, 1, 1.2)))
 
 FONT_PT = 8.0
 SMALL_PT = 7.0
-FORMATS = ("png", "pdf", "svg")
+PICTURE_FORMATS = ("png", "pdf", "svg")
 
 _RC: Mapping[str, Any] = {
     "axes.axisbelow": True,
@@ -442,11 +442,11 @@ def _at(values: Sequence[Any], place: int) -> Any:
     return values[place % len(values)]
 
 
-def looks(n: int) -> list[Look]:
+def looks_of(n: int) -> list[Look]:
     """Give so many looks, each with a colour, a marker and a line style that the one before has not."""
     colours = palette()
     return [
-        Look(_at(colours, i), _at(LINE_STYLES, i), _at(MARKERS, i), filled=(i // len(MARKERS)) % 2 == 0)
+        Look(_at(colours, i), _at(LINE_STYLES, i), _at(MARKER_SHAPES, i), filled=(i // len(MARKER_SHAPES)) % 2 == 0)
         for i in range(n)
     ]
 
@@ -479,7 +479,7 @@ def condition_looks(names: Sequence[str], factors: Mapping[str, Mapping[str, Fac
     ]
     levels = {factor: list(dict.fromkeys(own.get(factor) for own in design.values())) for factor in varied}
     if not 1 <= len(varied) <= 2 or any(len(own) > len(LINE_STYLES) for own in levels.values()):
-        return dict(zip(names, looks(len(names)), strict=True))
+        return dict(zip(names, looks_of(len(names)), strict=True))
     colours = palette()
     found = {}
     for name in names:
@@ -488,7 +488,7 @@ def condition_looks(names: Sequence[str], factors: Mapping[str, Mapping[str, Fac
         found[name] = Look(
             _at(colours, first),
             _at(LINE_STYLES, first if second is None else second),
-            _at(MARKERS, first),
+            _at(MARKER_SHAPES, first),
             filled=not second,
         )
     return found
@@ -956,8 +956,8 @@ def save(figure: Figure, path: str | Path, *, dpi: float | None = None) -> Path:
     """
     path = Path(path)
     form = path.suffix.lower().removeprefix(".")
-    if form not in FORMATS:
-        raise InputError(f"{path}: a figure is a file that ends in {', '.join(f'.{one}' for one in FORMATS)}.")
+    if form not in PICTURE_FORMATS:
+        raise InputError(f"{path}: a figure is a file that ends in {', '.join(f'.{one}' for one in PICTURE_FORMATS)}.")
     data = image_of(figure, form, dpi=dpi)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -12,7 +12,7 @@ from rich.table import Table
 from ..papers import PAPERS
 from ..stats.hu2020.mixed_models import FittedModel
 from ..stats.hu2020.study import CircuitStudy
-from ..stats.hu2020.values import FIGURES, StudyValue
+from ..stats.hu2020.values import FIGURES_OF_HU, StudyValue
 from .tables import Name, console_for, decimal, fitted, table_of
 
 __all__ = [
@@ -47,7 +47,7 @@ def print_study(
         f"{len(study.instances)} instances of {len(study.models)} models, {len(study.suites)} suites, {n_items} items"
     )
     for figure, own in values.items():
-        console.print(f"\nFigure {figure}: {FIGURES[figure]}", style="bold")
+        console.print(f"\nFigure {figure}: {FIGURES_OF_HU[figure]}", style="bold")
         for table in _TABLES[figure](own):
             console.print(fitted(table, console))
     if models:

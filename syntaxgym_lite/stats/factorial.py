@@ -220,7 +220,7 @@ def factorial_effects(
     if design is None:
         raise InputError(
             f"The conditions of suite '{suite.suite}' are no design of two factors with two levels each: say in the "
-            "suite file which levels each has (`condition_factors`)."
+            "suite file which levels each has, as condition_factors."
         )
     cells = _named(suite) if regions is None else _asked(suite, regions, metric or suite.metric)
     if not cells:

@@ -9,8 +9,8 @@ from support.pictures import numbered, toy_run
 from support.running import sglite
 
 from syntaxgym_lite.cli import plot
-from syntaxgym_lite.figures import FIGURES, Plots, options_of
-from syntaxgym_lite.figures.style import FORMATS
+from syntaxgym_lite.figures import FIGURES, Plots, options_of_figure
+from syntaxgym_lite.figures.style import PICTURE_FORMATS
 
 
 @pytest.fixture
@@ -129,8 +129,8 @@ def test_a_confidence_may_be_per_cent(results):
 
 def test_lists_of_the_command_are_those_of_the_figures():
     """--help must not import matplotlib; so the command repeats a little."""
-    assert plot._FORMATS == FORMATS
-    of_kinds = {name for kind in FIGURES for name in options_of(kind)}
+    assert plot._FORMATS == PICTURE_FORMATS
+    of_kinds = {name for kind in FIGURES for name in options_of_figure(kind)}
     own = {option.name for option in plot.command.params}
     assert of_kinds <= own
 

@@ -10,7 +10,7 @@ from support.hu_files import small_publication
 from syntaxgym_lite.figures.hu2020 import draw_study
 from syntaxgym_lite.ports.published.hu_results import read_hu_perplexities, read_hu_results
 from syntaxgym_lite.stats.hu2020.study import study_of_publication
-from syntaxgym_lite.stats.hu2020.values import FIGURES, study_values
+from syntaxgym_lite.stats.hu2020.values import FIGURES_OF_HU, study_values
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def dots(axes):
     ]
 
 
-@pytest.mark.parametrize("figure", FIGURES)
+@pytest.mark.parametrize("figure", FIGURES_OF_HU)
 def test_a_figure_shows_each_value_once(study, figure):
     drawn = draw_study(study, figure)
     shown = [x for axes in drawn.axes for x, _ in dots(axes)]

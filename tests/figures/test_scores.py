@@ -204,7 +204,7 @@ def test_many_models_are_a_table_of_their_own_accord_and_what_is_not_there_is_ha
 
 
 def test_shades_differ_in_grey_and_type_on_them_can_be_read():
-    """Contrast after WCAG 2.1: 4.5 to 1 for small type."""
+    """RegionContrast after WCAG 2.1: 4.5 to 1 for small type."""
     import numpy as np
     from matplotlib.colors import to_rgb
 

@@ -22,7 +22,7 @@ from syntaxgym_lite.figures.style import (
     finish,
     image_of,
     label_ends,
-    looks,
+    looks_of,
     new_figure,
     region_ticks,
     save,
@@ -40,8 +40,8 @@ def plain(**settings):
     with styled(settings.pop("style", None)):
         figure = new_figure(settings.pop("width", "single"))
         axes = figure.subplots()
-        axes.plot([0, 1], [1, 2], **looks(2)[0].of_line)
-        axes.plot([0, 1], [2, 2.01], **looks(2)[1].of_line)
+        axes.plot([0, 1], [1, 2], **looks_of(2)[0].of_line)
+        axes.plot([0, 1], [2, 2.01], **looks_of(2)[1].of_line)
         label_ends(axes, [(1, 2, "ambiguous", COLOURS[0]), (1, 2.01, "unambiguous", COLOURS[1])])
         region_ticks(axes, ["Start", "Verb"], ["The man", "saw"])
         figure.caption = "Two lines that are not there."
@@ -192,7 +192,7 @@ def test_names_of_regions_do_not_overlap(n, width):
 
 
 def test_looks_differ_in_more_than_colour():
-    own = looks(16)
+    own = looks_of(16)
     assert len({(one.marker, one.filled) for one in own}) == 16
     assert all(one.line != other.line and one.colour != other.colour for one, other in itertools.pairwise(own))
 

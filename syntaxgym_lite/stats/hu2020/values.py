@@ -12,9 +12,9 @@ from ...errors import InputError
 from ..two_level import two_level_interval
 from .study import CircuitStudy, Floats, StudyInstance, models_of
 
-__all__ = ["FIGURES", "StudyValue", "study_values"]
+__all__ = ["FIGURES_OF_HU", "StudyValue", "study_values"]
 
-FIGURES: Mapping[int, str] = {
+FIGURES_OF_HU: Mapping[int, str] = {
     1: "SG score by model",
     2: "SG score against test perplexity",
     3: "score minus the mean of all controlled models, by model and by training corpus",
@@ -77,7 +77,7 @@ def study_values(study: CircuitStudy, figure: int, *, seed: int = 1, n_resamples
     ----------
     study : CircuitStudy
     figure : int
-        1 to 6; see `FIGURES`.
+        1 to 6; see `FIGURES_OF_HU`.
     seed : int, optional
         Of the bootstrap.
     n_resamples : int, optional

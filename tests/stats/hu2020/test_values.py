@@ -11,7 +11,7 @@ from support.hu_files import expected, published, small_publication
 from syntaxgym_lite.errors import InputError
 from syntaxgym_lite.ports.published.hu_results import read_hu_perplexities, read_hu_results
 from syntaxgym_lite.stats.hu2020.study import study_of_publication
-from syntaxgym_lite.stats.hu2020.values import FIGURES, study_values
+from syntaxgym_lite.stats.hu2020.values import FIGURES_OF_HU, study_values
 from syntaxgym_lite.stats.two_level import two_level_interval
 
 
@@ -136,4 +136,4 @@ def test_figures_say_what_they_lack(small):
         study_values(replace(small, circuits=dict.fromkeys(small.circuits, "")), 5)
     with pytest.raises(InputError, match="end in _mod or _modifier"):
         study_values(replace(small, circuits={"npz_obj": "x"}), 6)
-    assert list(FIGURES) == [1, 2, 3, 4, 5, 6]
+    assert list(FIGURES_OF_HU) == [1, 2, 3, 4, 5, 6]
