@@ -18,6 +18,7 @@ PACKAGE = Path(syntaxgym_lite.__file__).parent
 
 ALLOWED = {
     "backends/recorded/tables.py",  # a whole command to type
+    "figures/perplexity.py",  # a whole command to type
     "judgments.py",  # a whole command to type
     "ports/studies/trials.py",  # a whole command to type
     "authoring/starter.py",  # a README that says which commands to type

@@ -181,7 +181,7 @@ def test_other_designs_have_no_such_effects(factors):
     suite = suite_of(TABLE, factors=factors)
     assert two_by_two(suite) is None
     assert summaries(suite) == []
-    with pytest.raises(InputError, match=r"no design of two factors.*`condition_factors`"):
+    with pytest.raises(InputError, match=r"no design of two factors.*condition_factors"):
         factorial_effects(suite)
 
 
