@@ -19,6 +19,8 @@ from syntaxgym_lite.stats.paired import difference_interval, mean_of_intervals
 from syntaxgym_lite.stats.two_level import two_level_interval
 from syntaxgym_lite.surprisal import FloatArray
 
+from .coverage_tables import write_tables
+
 N = 2000
 SEED = 15
 EFFECT = 1.5  # bits
@@ -71,6 +73,7 @@ def measure(*, quick: bool = False) -> Iterator[str]:
                 f"mean difference over {n_suites} suites of 25 items that differ by {spread}: {both[0]:.3f} of {n:,} "
                 f"intervals about other suites hold it, {both[1]:.3f} of those about other items"
             )
+    yield from write_tables(quick=quick)
 
 
 def _mean(design: Design, rng: np.random.Generator) -> bool:
