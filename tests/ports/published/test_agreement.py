@@ -17,13 +17,14 @@ from hypothesis import strategies as st
 
 from syntaxgym_lite.cli import cli
 from syntaxgym_lite.errors import InputError, SuiteError
-from syntaxgym_lite.judgments import _ranks, correlation, human_summary
+from syntaxgym_lite.judgments import correlation, human_summary, ranks
 from syntaxgym_lite.plan import Settings
 from syntaxgym_lite.ports.collect import find_suites
 from syntaxgym_lite.ports.formats import format_of
 from syntaxgym_lite.ports.published.agreement import read_agreement
 from syntaxgym_lite.runner import run
-from syntaxgym_lite.stats import summarize
+from syntaxgym_lite.stats import summarize, wilson_interval
+from syntaxgym_lite.stats.ties import credits
 from syntaxgym_lite.suite.json import dumps_suite, loads_suite
 from syntaxgym_lite.surprisal import BackendInfo, Capabilities, TokenSurprisals
 
@@ -328,7 +329,7 @@ numbers = st.integers(-5, 5).map(float)
 @given(st.lists(st.tuples(numbers, numbers), min_size=3, max_size=20))
 def test_correlations_are_those_of_scipy(pairs: list[tuple[float, float]]) -> None:
     x, y = (np.array(values) for values in zip(*pairs, strict=True))
-    ours = correlation(x, y), correlation(_ranks(x), _ranks(y))
+    ours = correlation(x, y), correlation(ranks(x), ranks(y))
     if np.ptp(x) == 0 or np.ptp(y) == 0:
         assert ours == (None, None)
     else:
@@ -447,3 +448,34 @@ def test_the_table_is_read_by_the_rules_of_csv(tmp_path: Path) -> None:
     texts = [sentence.text for sentence in suite.sentences()]
     assert texts == ['Those who add " guard " posts sleep', 'Those who add " guard " posts sleeps']
     assert all(text.count('" guard "') == 1 and "<eos>" not in text for text in texts)
+
+
+# ---------------------------------------------------------------- clusters
+
+
+@pytest.mark.parametrize(("language", "n_clusters"), [("English", 41), ("Italian", 119)])
+@pytest.mark.parametrize("file", ["generated.tab", "generated.text"])
+def test_ten_items_that_are_made_of_one_sentence_are_a_cluster(language, n_clusters, file, shared_dir):
+    """Originals of FORMATS.md: 41 in English, 119 in Italian, each with nine nonce sentences."""
+    [suite] = find_suites(shared_dir / "published" / "agreement" / language / file)
+    sizes = Counter(suite.clusters.values())
+    assert len(sizes) == n_clusters
+    assert set(sizes.values()) == {10}
+    for item in suite.items:
+        assert item.cluster.rpartition(" ")[0] == item.factors["construction"]
+
+
+def test_the_english_lstm_is_not_above_chance_by_cluster(shared_dir):
+    """By item it would be: Wilson's interval of 233 of 410 lies above one half."""
+    [suite] = find_suites(shared_dir / "published" / "agreement" / "English" / "generated.tab")
+    [row] = summarize(run([suite], "lstm"))["models"][0]["suites"]
+    assert (row["n_passed"], row["n_items"], row["n_clusters"], row["ci_method"]) == (233, 410, 41, "clusters")
+    assert wilson_interval(233, 410)[0] > row["chance"] == 0.5 > row["ci_low"]
+    assert row["above_chance"] == "no"
+    # a plain bootstrap over clusters, another road to the same width
+    passed = np.array(list(credits(run([suite], "lstm").models[0].suites[0]).values()))
+    names = list(suite.clusters.values())
+    means = np.array([passed[[name == one for name in names]].mean() for one in dict.fromkeys(names)])
+    random = np.random.default_rng(0)
+    low, high = np.quantile(means[random.integers(0, 41, (4000, 41))].mean(1), [0.025, 0.975])
+    assert (row["ci_low"], row["ci_high"]) == pytest.approx((low, high), abs=0.01)
