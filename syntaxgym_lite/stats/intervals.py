@@ -135,7 +135,9 @@ def share_interval(
     )
 
 
-def effective_size(values: FloatArray, clusters: Sequence[Hashable], confidence: float = 0.95) -> tuple[float, int]:
+def effective_size(
+    values: FloatArray, clusters: Sequence[Hashable], confidence: float = 0.95, *, variance: float | None = None
+) -> tuple[float, int]:
     r"""Give how many independent items would tell as much of a share as items in clusters do.
 
     That is :math:`n^* = \min(n, \frac{n}{d} (z / t_{df})^2)`. The design effect d [1]_ is the variance of the share, as
@@ -155,6 +157,8 @@ def effective_size(values: FloatArray, clusters: Sequence[Hashable], confidence:
     values : ndarray of float64, shape (n,)
     clusters : sequence of hashable, length n
     confidence : float, optional
+    variance : float, optional
+        Of one item, if these were independent; by default that of one which passes or fails, p (1 - p).
 
     Returns
     -------
@@ -175,9 +179,9 @@ def effective_size(values: FloatArray, clusters: Sequence[Hashable], confidence:
         return 0.0, n_clusters
     share = float(values.mean())
     error, df = clustered_error(values - share, numbers, n_clusters)
-    binomial = share * (1 - share) / n
-    if binomial:
-        effect = error**2 / binomial
+    independent = (share * (1 - share) if variance is None else variance) / n
+    if independent:
+        effect = error**2 / independent
     else:
         sizes = np.bincount(numbers).astype(np.float64)
         effect, df = float((sizes**2).sum()) / n, float(n_clusters - 1)

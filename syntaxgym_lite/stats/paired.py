@@ -14,8 +14,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from ..surprisal import FloatArray, IntArray
-from .distributions import t_quantile
-from .means import mean_interval
+from .intervals import effective_size
 
 __all__ = [
     "DifferenceInterval",
@@ -133,8 +132,7 @@ def difference_interval(
 
     Tango's score interval, of the numbers of items that only one model passes. Where ties count in part, of the
     numbers that have the same sum and sum of squares. Where items belong together, of as many independent items as
-    would have the variance that there is between clusters, corrected for few and uneven clusters, with a quantile of
-    Student's t; see `syntaxgym_lite.stats.means.mean_interval`.
+    would tell as much, see `syntaxgym_lite.stats.intervals.effective_size`.
 
     Parameters
     ----------
@@ -172,18 +170,11 @@ def difference_interval(
     if numbers is None:
         low, high = tango_interval(*_only(values), n, float(ndtri(quantile)))
         return DifferenceInterval(low, high, "tango", None)
-    sizes = np.bincount(numbers)
-    n_clusters = len(sizes)
+    effective, n_clusters = effective_size(values, numbers.tolist(), confidence, variance=float(values.var()))
     if n_clusters < 2:
         return DifferenceInterval(math.nan, math.nan, "tango, clusters", n_clusters)
-    estimate = mean_interval(values, numbers.tolist())
-    independent = float(values.var()) / n
-    among = estimate.standard_error**2
-    effect = among / independent if independent else float((sizes**2).sum()) / n
-    df = estimate.df if independent else n_clusters - 1.0
-    share = 1 / max(effect, 1.0)
-    first, second = _only(values)
-    low, high = tango_interval(first * share, second * share, n * share, t_quantile(quantile, max(df, 1.0)))
+    first, second = (count * effective / n for count in _only(values))
+    low, high = tango_interval(first, second, effective, float(ndtri(quantile)))
     return DifferenceInterval(low, high, "tango, clusters", n_clusters)
 
 

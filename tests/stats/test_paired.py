@@ -86,12 +86,12 @@ def test_items_that_are_clusters_by_themselves_are_independent():
 
 
 def test_an_interval_of_clusters_is_that_of_the_clusters_where_all_of_one_are_alike():
-    """Ten copies of each item say no more than one; the quantile is Student's, of 23 degrees of freedom."""
+    """Ten copies of each item say no more than one; less, as Student's quantile of 23 degrees of freedom is larger."""
     once = [1.0] * 7 + [-1.0] * 2 + [0.0] * 15
     found = difference_interval(np.repeat(once, 10), np.repeat(range(24), 10))
-    effective = 24 - 1  # the variance among clusters has n - 1 in it, that of independent items n
-    t = scipy_stats.t.ppf(0.975, 23)
-    assert found[:2] == pytest.approx(tango_interval(7 * effective / 24, 2 * effective / 24, effective, t))
+    # the variance among clusters has n - 1 in it, that of independent items n
+    effective = (24 - 1) * (scipy_stats.norm.ppf(0.975) / scipy_stats.t.ppf(0.975, 23)) ** 2
+    assert found[:2] == pytest.approx(tango_interval(7 * effective / 24, 2 * effective / 24, effective))
     assert found.n_clusters == 24
     assert found.method == "tango, clusters"
     assert found.high - found.low > 2.5 * np.ptp(difference_interval(np.repeat(once, 10))[:2])
@@ -103,12 +103,37 @@ def test_the_variance_among_clusters_is_that_of_a_mean():
     numbers = np.sort(random.integers(0, 12, 60))
     values = np.clip(np.rint(random.normal(0.1, 0.6, 60) + random.normal(0, 0.5, 12)[numbers]), -1, 1)
     estimate = mean_interval(values, numbers.tolist())
-    share = min(1.0, values.var() / 60 / estimate.standard_error**2)
+    larger = scipy_stats.t.ppf(0.975, estimate.df) / scipy_stats.norm.ppf(0.975)
+    share = values.var() / 60 / (estimate.standard_error * larger) ** 2
+    assert share < 1
     first, second = (values > 0).sum(), (values < 0).sum()
-    t = scipy_stats.t.ppf(0.975, estimate.df)
     assert difference_interval(values, numbers)[:2] == pytest.approx(
-        tango_interval(first * share, second * share, 60 * share, t)
+        tango_interval(first * share, second * share, 60 * share)
     )
+
+
+def test_clusters_that_differ_less_than_items_leave_the_interval_of_items():
+    values = [1.0, 0.0, -1.0, 1.0] * 6
+    assert difference_interval(values, np.repeat(range(6), 4))[:2] == difference_interval(values)[:2]
+
+
+@pytest.mark.parametrize("sizes", [(10,) * 5, (1, 2, 4, 8, 16, 32), (60, *(3,) * 20)], ids=str)
+@pytest.mark.parametrize("shared", [0.0, 0.3])
+def test_clusters_of_any_sizes_are_covered(sizes, shared):
+    """Beta-binomial outcomes of two models whose items correlate within clusters; 400 simulations: 92 % is 3 SE below."""
+    random = np.random.default_rng(1)
+    numbers = np.repeat(range(len(sizes)), sizes)
+    hits = 0
+    for _ in range(400):
+        passed = []
+        for share in (0.7, 0.5):
+            own = np.full(len(sizes), share)
+            if shared:
+                own = random.beta(share * (1 / shared - 1), (1 - share) * (1 / shared - 1), len(sizes))
+            passed.append((random.random(len(numbers)) < own[numbers]).astype(float))
+        found = difference_interval(passed[0] - passed[1], numbers)
+        hits += found.low <= 0.2 <= found.high
+    assert hits >= 0.92 * 400
 
 
 def test_credits_in_part_have_the_interval_of_items_with_their_sum_and_sum_of_squares():
