@@ -67,20 +67,22 @@ def chance_rule(summary: RunSummary, over: str) -> str:
     rows = [dict(suite) for model in summary["models"] for suite in model["suites"]]
     if not any("p_chance_holm" in row for row in rows):
         return "the 95 % interval does not hold the chance level"
-    clusters = ", t tests where items belong together" if any(row.get("n_clusters") for row in rows) else ""
+    effective = ", of as many independent items as would tell as much where items belong together"
+    clusters = effective if any(row.get("n_clusters") for row in rows) else ""
     return f"exact two-sided binomial tests{clusters}, corrected by Holm's method over the {over} of a model, {_LEVEL}"
 
 
 def tie_rule(summary: RunSummary, n_ties: int) -> str:
     """Say what ties count; nothing where there are none that would count otherwise."""
     ties = str(dict(summary).get("ties", "wrong"))
+    have = counted(n_ties, "item has one", "items have one")
     if ties == "half":
-        return f"A tie that decides an item counts one half ({counted(n_ties, 'tie')})." if n_ties else ""
-    if ties.startswith("random:"):
         return (
-            f"Ties are broken by lot, with seed {ties.partition(':')[2]} ({counted(n_ties, 'tie')})." if n_ties else ""
+            f"An item with ties counts how often it passes if these are resolved at random ({have})." if n_ties else ""
         )
-    return f"Ties count as wrong ({counted(n_ties, 'item has one', 'items have one')})." if n_ties else ""
+    if ties.startswith("random:"):
+        return f"Ties are broken by lot, with seed {ties.partition(':')[2]} ({have})." if n_ties else ""
+    return f"Ties count as wrong ({have})." if n_ties else ""
 
 
 def suite_set_rule(summary: RunSummary) -> str:

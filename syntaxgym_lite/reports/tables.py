@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 from typing import IO, Any
 
 from rich.box import SIMPLE_HEAD
@@ -665,9 +666,11 @@ def _notes_on_counting(suites: Sequence[SuiteSummary], ties: str) -> Iterator[st
             "clusters: items of one cluster are no independent observations; 95 % intervals and tests against chance "
             "are by cluster."
         )
+    if any(row["n_clusters"] == 1 for suite in suites for row in (suite, *chain(*suite["factors"].values()))):
+        yield "No interval where all items are of one cluster: nothing says how much clusters differ."
     n_ties = sum(suite["n_ties"] for suite in suites)
     if n_ties and ties == "half":
-        yield "ties count half (--ties half): an item counts the share of the ways its ties can go in which it passes."
+        yield "ties count half (--ties half): an item counts how often it passes if its ties are resolved at random."
     elif n_ties and ties != "wrong":
         yield f"ties are decided by lot (--ties {ties})."
 

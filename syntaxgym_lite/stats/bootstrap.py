@@ -11,7 +11,7 @@ import numpy as np
 
 from ..surprisal import FloatArray
 from .distributions import t_quantile
-from .intervals import normal_quantile, numbered
+from .intervals import normal_quantile, numbered, wilson_interval
 
 __all__ = ["BOOTSTRAP_SEED", "N_REPLICATES", "SuiteSample", "suites_interval"]
 
@@ -112,7 +112,8 @@ def suites_interval(
       :math:`\sqrt{S / (S - 1)}` for S suites, and by the quantile of Student's t over the normal one.
 
     A suite of which all items pass, or none, would not vary at all when its items are drawn: it varies as if it had two
-    items (clusters) more that pass and two that do not.
+    items (clusters) more that pass and two that do not. Suites of a single item or cluster that are all alike say no more
+    than as many items: Wilson's interval.
 
     Parameters
     ----------
@@ -177,6 +178,8 @@ def suites_interval(
         means = (drawn_weights * drawn).sum(0) / drawn_weights.sum(0)
     else:
         means = drawn.mean(0)
+    if not deviations.any():  # suites of one item or cluster that are all alike: each says as much as one item
+        return wilson_interval(mean * n, n, confidence)
     quantile = 0.5 + confidence / 2
     wider = t_quantile(quantile, _degrees(samples, within, among > own)) / normal_quantile(quantile)
     low, high = mean + wider * np.quantile(means, [1 - quantile, quantile])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypedDict
 
@@ -446,8 +446,11 @@ def _suite_summary(suite: SuiteResult, how: _How) -> _Made:
     items = _Items.of(suite, how)
     counts = _item_counts(by_item, items.credits)
     n_items = len(by_item)
-    test = _ChanceTest.of(suite, range(len(suite.predictions)), items.credits, items.clusters) if scored else None
-    if test is not None:
+    test = None
+    if scored:
+        truths = {number: {outcome.holds for outcome in outcomes} for number, outcomes in by_item.items()}
+        undefined = {number for number, own in truths.items() if None in own and False not in own}
+        test = _ChanceTest.of(suite, range(len(suite.predictions)), items.credits, items.clusters, undefined)
         test.is_silent = _is_silent(by_item)
     predictions = [_prediction_summary(suite, prediction.index, items) for prediction in suite.predictions]
     summary: SuiteSummary = {
@@ -555,7 +558,8 @@ def _prediction_summary(suite: SuiteResult, index: int, items: _Items) -> tuple[
     prediction = suite.predictions[index]
     outcomes = [outcome for outcome in suite.outcomes if outcome.prediction == index]
     credits = items.by_prediction[index]
-    test = _ChanceTest.of(suite, [index], credits, items.clusters)
+    undefined = {outcome.item_number for outcome in outcomes if outcome.holds is None}
+    test = _ChanceTest.of(suite, [index], credits, items.clusters, undefined)
     test.is_silent = all(outcome.tie and outcome.holds is not True for outcome in outcomes)
     summary: PredictionSummary = {
         "index": index,
@@ -602,7 +606,8 @@ class _ChanceTest:
     """A share held against its chance level, to be decided together with others.
 
     `p` is the p value at the level; `p_least` at that end of the interval of a simulated level that is nearer to the
-    share, so that nothing is claimed that rests on the simulation's chance.
+    share, so that nothing is claimed that rests on the simulation's chance. An undefined item has not passed, and has
+    not failed either: where the share is below its level, undefined items are taken to pass.
     """
 
     chance: ChanceLevel
@@ -613,18 +618,27 @@ class _ChanceTest:
 
     @classmethod
     def of(
-        cls, suite: SuiteResult, indices: Sequence[int], credits: Mapping[int, float], clusters: Mapping[int, str]
+        cls,
+        suite: SuiteResult,
+        indices: Sequence[int],
+        credits: Mapping[int, float],
+        clusters: Mapping[int, str],
+        undefined: Collection[int],
     ) -> _ChanceTest:
         chance = _chance(suite, indices)
         values, named = list(credits.values()), [clusters[number] for number in credits] if clusters else None
         share = sum(values) / len(values)
         if chance.value is None:
             return cls(chance, share, None, None)
+        if undefined and share < chance.value:
+            values = [1.0 if number in undefined else credit for number, credit in credits.items()]
+            if sum(values) >= len(values) * chance.value:
+                return cls(chance, share, 1.0, 1.0)
         p = chance_test(values, chance.value, named)
         if not chance.standard_error:
             return cls(chance, share, p, p)
         doubt = _STANDARD_ERRORS * chance.standard_error
-        nearer = min(max(share, chance.value - doubt), chance.value + doubt)
+        nearer = min(max(sum(values) / len(values), chance.value - doubt), chance.value + doubt)
         return cls(chance, share, p, chance_test(values, min(max(nearer, 0.0), 1.0), named))
 
 

@@ -41,7 +41,7 @@ def two_level_interval(
     -------
     low, high : float
         About a mean over other suites of the same kind; of one suite, over other items. NaN where nothing says how much
-        it varies: of one suite with one item or cluster.
+        it varies: of one suite with one item or cluster, or of several that are all alike.
 
     References
     ----------
@@ -69,6 +69,8 @@ def two_level_interval(
     means = np.array([sign * suite.mean for suite in stats])
     within = np.array([suite.variance for suite in stats])
     among = float(means.var(ddof=1)) if n > 1 else 0.0
+    if not among and not within.any() and any(suite.n_clusters < 2 for suite in stats):
+        return math.nan, math.nan
     own = float(within.mean())  # of which the suites' means have some already
     shrunk = math.sqrt(max(0.0, 1 - own / among)) if among else 0.0
     random = np.random.default_rng(seed)

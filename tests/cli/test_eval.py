@@ -372,7 +372,7 @@ def test_ties_sets_of_suites_and_clusters_are_kept_with_the_results(tmp_path):
     ("option", "value", "message"),
     [
         ("--ties", "hal", "--ties hal: unknown; known are wrong, half, random:SEED. Did you mean 'half'?"),
-        ("--ties", "random", "--ties random: the coins need a seed, a whole number: --ties random:1."),
+        ("--ties", "random", "--ties random: what is drawn needs a seed, a whole number: --ties random:1."),
         ("--suites-as", "papers", "--suites-as papers: unknown; known are all, paper. Did you mean 'paper'?"),
         ("--cluster", "frame", "--cluster frame: no item of suite 'npz' has this factor; they have none."),
     ],

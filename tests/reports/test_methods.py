@@ -127,7 +127,7 @@ def test_a_suite_without_predictions_has_no_score():
 
 def test_rules_are_those_of_the_summary(one):
     text = methods_paragraph(one, sgl.summarize(one, ties="random:7"))
-    assert "Ties are broken by lot, with seed 7 (28 ties)." in text
+    assert "Ties are broken by lot, with seed 7 (28 items have one)." in text
     assert "exact two-sided binomial tests, corrected by Holm's method over the suites of a model, p < 0.05." in text
 
 

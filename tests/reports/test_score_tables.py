@@ -175,7 +175,10 @@ def test_ties_are_counted_as_asked():
     assert "Ties count as wrong (1 item has one)." in score_table(toy()).grid().notes
     half = score_table(toy(), ties="half")
     assert [row["score"] for row in half.records()] == [0.75]
-    assert "A tie that decides an item counts one half (1 tie)." in half.grid().notes
+    assert (
+        "An item with ties counts how often it passes if these are resolved at random (1 item has one)."
+        in half.grid().notes
+    )
 
 
 def test_a_mean_over_several_languages_says_so():

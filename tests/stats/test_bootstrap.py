@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from syntaxgym_lite.stats.bootstrap import SuiteSample, suites_interval
+from syntaxgym_lite.stats.intervals import wilson_interval
 
 
 def sample(name, n_passed, n_items=24, **options):
@@ -96,3 +97,14 @@ def test_intervals_cover_what_they_say(spread, n_suites):
         low, high = suites_interval(samples)
         covered += low <= 0.5 <= high
     assert covered / 300 > 0.95 - 2.5 * math.sqrt(0.95 * 0.05 / 300)
+
+
+@pytest.mark.parametrize("by_item", [False, True])
+def test_suites_of_one_item_that_are_all_alike_say_as_much_as_items(by_item):
+    samples = [SuiteSample.of(name, {1: 1.0}) for name in "abc"]
+    assert suites_interval(samples, by_item=by_item) == wilson_interval(3, 3)
+
+
+def test_suites_of_one_cluster_that_are_all_alike_say_as_much_as_items():
+    samples = [SuiteSample.of(name, {1: 1.0, 2: 0.0, 3: 1.0}, {1: "k", 2: "k", 3: "k"}) for name in "abc"]
+    assert suites_interval(samples) == pytest.approx(wilson_interval(2, 3))

@@ -355,6 +355,19 @@ def test_a_model_that_ties_in_every_item_is_silent_and_not_below_chance():
         assert [row["above_chance"] for row in (suite, suite["predictions"][0])] == [expected] * 2
 
 
+@pytest.mark.parametrize(
+    ("n_false", "n_undefined", "expected", "p"),
+    # of 20 items: an undefined one is no failure; 0 of 20 by chance 1.9e-6; 5 of 20 with R's binom.test 0.04139
+    [(0, 20, "no", 1.0), (20, 0, "below", 2 / 2**20), (15, 5, "below", 0.04139), (12, 8, "no", 0.5034)],
+)
+def test_undefined_items_do_not_make_a_model_worse_than_chance(n_false, n_undefined, expected, p):
+    (suite,) = scores([suite_of(0, n_false, n_undefined)], lengths)["suites"]
+    for row in (suite, suite["predictions"][0]):
+        assert row["above_chance"] == expected
+        assert row["p_chance"] == pytest.approx(p, abs=5e-5)
+    assert suite["score"] == 0
+
+
 def test_a_tie_that_decides_every_item_is_enough_to_be_silent():
     items = [{"a": ["x", "long"], "b": ["x", "late"], "c": ["x", "longer"]}] * 20
     suite = score_of(items, "(2;%a%) > (2;%b%) & (2;%c%) > (2;%a%)")

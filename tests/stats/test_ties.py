@@ -1,4 +1,4 @@
-"""What items count whose comparisons are ties, held against all resolutions tried one by one."""
+"""What items count whose comparisons are ties, held against all orders of what is tied."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import itertools
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -80,20 +81,51 @@ claims = st.recursive(
 
 @examples(60)
 @given(st.lists(claims, min_size=1, max_size=2), st.tuples(*[st.integers(1, 2)] * 4))
-def test_shares_equal_those_of_all_resolutions_tried(formulas, item):
-    """Each pair of tied conditions goes either way, in a formula that Python reads."""
+def test_shares_equal_those_of_all_orders_tried(formulas, item):
+    """Values that are equal come in any order, in a formula that Python reads."""
     size = dict(zip("abcd", item, strict=True))
-    tied = [pair for pair in itertools.combinations("abcd", 2) if size[pair[0]] == size[pair[1]]]
     passed = 0
-    for way in itertools.product((True, False), repeat=len(tied)):
-        first_is_smaller = dict(zip(tied, way, strict=True))
+    for order in itertools.permutations("abcd"):
 
-        def less(a, b, chosen=first_is_smaller):
-            pair = (min(a, b), max(a, b))
-            return (chosen[pair] is (a == pair[0])) if pair in chosen else size[a] < size[b]
+        def less(a, b, place=order.index):
+            return (size[a], place(a)) < (size[b], place(b))
 
         passed += all(holds(formula, less) for formula in formulas)
-    assert credits(suite_result(formulas, item), "half") == {1: pytest.approx(passed / 2 ** len(tied), abs=1e-12)}
+    assert credits(suite_result(formulas, item), "half") == {1: pytest.approx(passed / 24, abs=1e-9)}
+
+
+GARDEN_PATH = "(1;%a%) > (1;%b%) & (1;%a%) > (1;%c%) & (1;%a%) - (1;%b%) > (1;%c%) - (1;%d%)"
+
+
+@pytest.mark.parametrize(
+    ("formula", "expected"),
+    [
+        (f"{A_B} & (1;%a%) < (1;%c%)", 1 / 3),
+        (f"{A_B} & {C_D} & (1;%a%) < (1;%d%)", 5 / 24),  # by hand in docs/explanation/chance-levels.md
+        (f"{A_B} & (1;%b%) < (1;%c%) & (1;%c%) < (1;%a%)", 0.0),
+        (f"{A_B} & (1;%b%) < (1;%c%) & (1;%c%) < (1;%d%) & (1;%a%) < (1;%d%)", 1 / 24),
+        (f"{A_B} & (1;%a%) - (1;%b%) < 0 & 2 * (1;%a%) < 2 * (1;%b%)", 0.5),  # one comparison, written in three ways
+        ("(1;%a%) < (1;%a%)", 0.0),
+        (GARDEN_PATH, 0.292),  # of normal values, by 20 million draws in docs/explanation/chance-levels.md
+    ],
+)
+def test_where_all_is_tied_a_claim_holds_as_often_as_by_chance(formula, expected):
+    assert credits(suite_result([formula], (1, 1, 1, 1)), "half") == {1: pytest.approx(expected, abs=5e-4)}
+
+
+def test_sums_of_more_than_three_values_are_drawn():
+    """Garden path, and the reverse of its interaction in another order: against a million normal draws of their own."""
+    formula = f"{GARDEN_PATH} & (1;%a%) + (1;%d%) > 2 * (1;%c%)"
+    a, b, c, d = np.random.default_rng(5).normal(size=(4, 1_000_000))
+    expected = ((a > b) & (a > c) & (a - b > c - d) & (a + d > 2 * c)).mean()
+    assert credits(suite_result([formula], (1, 1, 1, 1)), "half")[1] == pytest.approx(expected, abs=0.015)
+
+
+def test_ties_decided_by_lot_never_contradict_one_another():
+    suite = suite_result([A_B, "(1;%b%) < (1;%c%)", "(1;%a%) < (1;%c%)"], *[(1, 1, 1, 1)] * 300)
+    first, second, both = (prediction_credits(suite, index, "random:3") for index in range(3))
+    assert all(both[number] for number in both if first[number] and second[number])
+    assert 30 < sum(credits(suite, "random:3").values()) < 72  # a sixth of 300, within 3 standard deviations
 
 
 def holds(formula, less):

@@ -92,3 +92,8 @@ def test_the_interval_of_some_suites_that_differ_covers_their_mean():
         low, high = two_level_interval(made, n_replicates=400)
         covered += low <= 0.1 <= high
     assert 0.91 < covered / 300 < 0.98  # 0.943 of 1,500, with a standard error of 1.3 % here
+
+
+def test_suites_of_one_cluster_that_are_all_alike_have_no_interval():
+    suites = [(np.array([1.0, 0.0, 1.0]), np.zeros(3, np.int32))] * 3
+    assert all(end != end for end in two_level_interval(suites))
