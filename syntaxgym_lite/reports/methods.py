@@ -75,14 +75,14 @@ def chance_rule(summary: RunSummary, over: str) -> str:
 def tie_rule(summary: RunSummary, n_ties: int) -> str:
     """Say what ties count; nothing where there are none that would count otherwise."""
     ties = str(dict(summary).get("ties", "wrong"))
+    if not n_ties:
+        return ""
     have = counted(n_ties, "item has one", "items have one")
     if ties == "half":
-        return (
-            f"An item with ties counts how often it passes if these are resolved at random ({have})." if n_ties else ""
-        )
+        return f"An item with ties counts how often it passes if these are resolved at random ({have})."
     if ties.startswith("random:"):
-        return f"Ties are broken by lot, with seed {ties.partition(':')[2]} ({have})." if n_ties else ""
-    return f"Ties count as wrong ({have})." if n_ties else ""
+        return f"Ties are broken by lot, with seed {ties.partition(':')[2]} ({have})."
+    return f"Ties count as wrong ({have})."
 
 
 def suite_set_rule(summary: RunSummary) -> str:

@@ -112,8 +112,8 @@ def suites_interval(
       :math:`\sqrt{S / (S - 1)}` for S suites, and by the quantile of Student's t over the normal one.
 
     A suite of which all items pass, or none, would not vary at all when its items are drawn: it varies as if it had two
-    items (clusters) more that pass and two that do not. Suites of a single item or cluster that are all alike say no more
-    than as many items: Wilson's interval.
+    items (clusters) more that pass and two that do not. Suites of a single item or cluster that are all alike say no
+    more than as many items: Wilson's interval.
 
     Parameters
     ----------
