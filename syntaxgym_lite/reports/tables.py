@@ -217,7 +217,7 @@ def print_summary(summary: RunSummary, stream: IO[str]) -> None:
     if len(summary["models"]) > 1 and any(one["predictions"] for model in summary["models"] for one in model["suites"]):
         for table in _model_tables(summary["models"], console):
             console.print(table)
-        for over in dict.fromkeys(over_suites(model) for model in summary["models"] if model["sg_score"] is not None):
+        for over in dict.fromkeys(over_suites(model) for model in summary["models"] if model["n_suites"] > 1):
             console.print(Text(f"SG score: {over}.", style="dim"))
         if _of_different_suites(summary["models"]):
             console.print(Text("Means over different suites, which do not compare.", style="dim"))

@@ -75,8 +75,8 @@ def chance_test(credits: Sequence[float], chance: float, clusters: Sequence[Hash
     Of independent items it is that of `binomial_test`. Of items in clusters it is twice the smaller tail of the
     binomial distribution of as many independent items as would tell as much, see
     `syntaxgym_lite.stats.intervals.effective_size`: like the exact test it is rather too careful. Simulated, it finds
-    something at chance levels of 1/4 to 1/2 in 1 to 4.5 % where nothing is, and something *above* chance in less than
-    2.5 % at any level (``python -m benchmarks coverage``).
+    something where nothing is in 0.5 to 5 % at chance levels of 1/4 to 1/2 (``python -m benchmarks coverage``); near 0
+    it finds too much *below* chance, up to 9 % at 1/64, and never too much above.
 
     Parameters
     ----------
