@@ -446,13 +446,15 @@ def _suite_summary(suite: SuiteResult, how: _How) -> _Made:
     items = _Items.of(suite, how)
     counts = _item_counts(by_item, items.credits)
     n_items = len(by_item)
+    ties_wrong = how.ties.rule == "wrong"
     test = None
     if scored:
         truths = {number: {outcome.holds for outcome in outcomes} for number, outcomes in by_item.items()}
         undefined = {number for number, own in truths.items() if None in own and False not in own}
-        test = _ChanceTest.of(suite, range(len(suite.predictions)), items.credits, items.clusters, undefined)
+        every = range(len(suite.predictions))
+        test = _ChanceTest.of(suite, every, items.credits, items.clusters, undefined, are_ties_wrong=ties_wrong)
         test.is_silent = _is_silent(by_item)
-    predictions = [_prediction_summary(suite, prediction.index, items) for prediction in suite.predictions]
+    predictions = [_prediction_summary(suite, one.index, items, ties_wrong=ties_wrong) for one in suite.predictions]
     summary: SuiteSummary = {
         "suite": suite.suite,
         "source": suite.source,
@@ -554,12 +556,14 @@ def _factor_summary(value: Factor, by_item: Mapping[int, Sequence[Outcome]], ite
     }
 
 
-def _prediction_summary(suite: SuiteResult, index: int, items: _Items) -> tuple[PredictionSummary, _ChanceTest]:
+def _prediction_summary(
+    suite: SuiteResult, index: int, items: _Items, *, ties_wrong: bool
+) -> tuple[PredictionSummary, _ChanceTest]:
     prediction = suite.predictions[index]
     outcomes = [outcome for outcome in suite.outcomes if outcome.prediction == index]
     credits = items.by_prediction[index]
     undefined = {outcome.item_number for outcome in outcomes if outcome.holds is None}
-    test = _ChanceTest.of(suite, [index], credits, items.clusters, undefined)
+    test = _ChanceTest.of(suite, [index], credits, items.clusters, undefined, are_ties_wrong=ties_wrong)
     test.is_silent = all(outcome.tie and outcome.holds is not True for outcome in outcomes)
     summary: PredictionSummary = {
         "index": index,
@@ -607,7 +611,8 @@ class _ChanceTest:
 
     `p` is the p value at the level; `p_least` at that end of the interval of a simulated level that is nearer to the
     share, so that nothing is claimed that rests on the simulation's chance. An undefined item has not passed, and has
-    not failed either: where the share is below its level, undefined items are taken to pass.
+    not failed either: where the share is below its level, undefined items are taken to pass, and ties that count as
+    wrong to count as often as they would if they were resolved at random.
     """
 
     chance: ChanceLevel
@@ -624,14 +629,21 @@ class _ChanceTest:
         credits: Mapping[int, float],
         clusters: Mapping[int, str],
         undefined: Collection[int],
+        *,
+        are_ties_wrong: bool,
     ) -> _ChanceTest:
         chance = _chance(suite, indices)
         values, named = list(credits.values()), [clusters[number] for number in credits] if clusters else None
         share = sum(values) / len(values)
         if chance.value is None:
             return cls(chance, share, None, None)
-        if undefined and share < chance.value:
-            values = [1.0 if number in undefined else credit for number, credit in credits.items()]
+        if share < chance.value:
+            is_whole = len(indices) == len(suite.predictions)
+            half = item_credits(suite, "half") if is_whole else prediction_credits(suite, indices[0], "half")
+            values = [
+                1.0 if number in undefined else max(credit, half[number] if are_ties_wrong else 0.0)
+                for number, credit in credits.items()
+            ]
             if sum(values) >= len(values) * chance.value:
                 return cls(chance, share, 1.0, 1.0)
         p = chance_test(values, chance.value, named)
