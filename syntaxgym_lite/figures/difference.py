@@ -188,7 +188,6 @@ def _values(suite: SuiteResult, contrast: RegionContrast, metric: str | None, co
 
 def _draw_panel(axes: Axes, contrast: RegionContrast, by_model: Mapping[str, RegionDifference]) -> None:
     first = next(iter(by_model.values()))
-    axes.axhline(0, color=GREY, linewidth=0.7, zorder=1, gid="zero")
     x = np.arange(len(first.region_numbers), dtype=np.float64)
     apart = min(0.08, 0.3 / len(by_model))
     ends = []
@@ -202,8 +201,11 @@ def _draw_panel(axes: Axes, contrast: RegionContrast, by_model: Mapping[str, Reg
         if known.size:
             ends.append((float(at[known[-1]]), float(mean[known[-1]]), wrap_label(model), look.colour))
     shade(axes, [float(place) for place, number in enumerate(first.region_numbers) if number in contrast.regions])
-    if len(by_model) > 1:
+    end = len(first.region_numbers) - 0.5
+    if len(by_model) > 1 and ends:
         label_ends(axes, ends)
+        end = max(place for place, *_ in ends)  # so that it does not strike labels out
+    axes.plot([-0.5, end], [0, 0], color=GREY, linewidth=0.7, zorder=1, gid="zero")
     if not ends:
         axes.text(0.5, 0.5, "no difference is defined", transform=axes.transAxes, ha="center", va="center")
     names = [name or str(number) for number, name in zip(first.region_numbers, first.region_names, strict=True)]

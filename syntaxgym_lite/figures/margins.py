@@ -140,7 +140,7 @@ def _number(value: float) -> str:
 
 def _list_failing(axes: Axes, names: Sequence[str], n: int) -> None:
     """Name the items that fail above the left end of the dots, where there is room, in the order of the dots."""
-    if len(names) <= _NAMED_IN_PANEL:
+    if len(names) <= _NAMED_IN_PANEL and len(names) < n:
         text = f"fail: {', '.join(shortened(name, 10) for name in names)}"
     else:
         text = f"{len(names)} of {n} fail"
@@ -176,12 +176,14 @@ def _caption(shown: Sequence[tuple[str, SuiteResult, ComparisonEffect, list[str]
     models = list(dict.fromkeys(model for model, _, _, _ in shown))
     effects = [effect for _, _, effect, _ in shown]
     turned = any(effect.direction < 0 for effect in effects)
+    known = any(np.isfinite([effect.low, effect.high]).all() for effect in effects)  # not of one item
+    interval = f" with its {100 * confidence:g} % interval" if known else ", without an interval,"
     parts = [
         f"Margin of each item ({listed(suites, 4)}; {listed(models, 4)}), the smallest first: "
         f"{'the side that is predicted to be greater, less the other' if turned else 'left side less right side'}; "
         "above 0 as predicted.",
         " Open squares: items that fail.",
-        f" Diamond: mean with its {100 * confidence:g} % interval over {_over(shown)}.",
+        f" Diamond: mean{interval} over {_over(shown)}.",
     ]
     if len(shown) == 1:
         [(_, _, effect, names)] = shown

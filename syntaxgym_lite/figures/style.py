@@ -17,8 +17,10 @@ and `syntaxgym_lite.figures.draw` does the rest, before and after: style, fonts,
 from __future__ import annotations
 
 import io
+import itertools
 import math
 import re
+import unicodedata
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -346,7 +348,32 @@ def finish(figure: ResultFigure, *, title: str | None = None, caption: bool = Tr
             change()
         figure._later, figure._at_end = [], []
         figure.set_layout_engine("none")
+        _keep_directions(figure)
     _warn_of_glyphs(figure)
+
+
+def _keep_directions(figure: Figure) -> None:
+    """Keep names written from right to left in their places among English words, as in 'A − B: predicted above 0'."""
+    if mpl.__version_info__[:2] < (3, 11):  # it writes from left to right alone, and shows the marks as boxes
+        return
+    for text in figure.findobj(Text):
+        own = text.get_text()
+        kinds = {unicodedata.bidirectional(char) for char in own}
+        if "L" in kinds and kinds & {"R", "AL"} and text.get_gid() != "words":
+            text.set_text("\n".join(_isolated(line) for line in own.split("\n")))
+
+
+def _isolated(line: str) -> str:
+    """Put marks around each run of words from right to left, and one that the line is from left to right before it."""
+    pieces: list[str] = []
+    for is_rtl, run in itertools.groupby(re.findall(r"[^\W_]+|[\W_]+", line), key=_is_rtl):
+        piece = "".join(run)
+        pieces.append(f"\u2068{piece}\u2069" if is_rtl else piece)
+    return "\u200e" + "".join(pieces)
+
+
+def _is_rtl(piece: str) -> bool:
+    return any(unicodedata.bidirectional(char) in ("R", "AL") for char in piece)
 
 
 def _lay_out(figure: ResultFigure) -> None:
@@ -673,7 +700,7 @@ def region_ticks(axes: Axes, names: Sequence[str], words: Sequence[str] | None =
     words : sequence of str, optional
         One for each name; may be empty.
     """
-    axes.set_xticks(range(len(names)), [shortened(name, _LONGEST_LABEL) for name in names])
+    axes.set_xticks(range(len(names)), told_apart(names, _LONGEST_LABEL))
     axes.set_xlim(-0.5, len(names) - 0.5)
     axes.tick_params(axis="x", length=0)
     # keep room for two lines until sizes are known
@@ -706,7 +733,8 @@ def _fit_ticks(axes: Axes, names: Sequence[str], words: Sequence[str]) -> None:
     size = max(_SMALLEST_PT, min(size, (pitch + 3) / _LINE))
     step = 1 if size * _LINE <= pitch + 3 else math.ceil(size * _LINE / (pitch + 3))  # each second one, and so on
     kept = range(0, len(names), step)
-    axes.set_xticks(kept, [shortened(names[place], _LONGEST_LABEL) for place in kept])
+    short = told_apart(names, _LONGEST_LABEL)
+    axes.set_xticks(kept, [short[place] for place in kept])
     axes.tick_params(axis="x", rotation=90, labelsize=size)
     both = (size + WORDS_PT) * _LINE <= pitch + 3
     if both and any(words):
@@ -756,6 +784,29 @@ def shortened(text: str, length: int) -> str:
         return text
     head = (length - 1) * 2 // 3
     return f"{text[:head].rstrip()}…{text[len(text) - (length - 1 - head) :].lstrip()}"
+
+
+def told_apart(names: Sequence[str], length: int) -> list[str]:
+    """Shorten names so that those that differ still do: in the middle, else to what follows the words they share.
+
+    Examples
+    --------
+    >>> told_apart(["the first noun of the clause", "the second noun of the clause"], 20)
+    ['…first noun of the…', '…second noun of the…']
+    """
+    found = [shortened(name, length) for name in names]
+    for short in dict.fromkeys(found):
+        places = [place for place, own in enumerate(found) if own == short]
+        if len({names[place] for place in places}) < 2:
+            continue
+        columns = zip(*(names[place] for place in places), strict=False)
+        shared = sum(1 for _ in itertools.takewhile(lambda column: len(set(column)) == 1, columns))
+        start = max(names[places[0]].rfind(sign, 0, shared) for sign in " _-/") + 1
+        for place in places:
+            rest = names[place][start:]
+            cut = rest if len(rest) < length else f"{rest[: length - 2].rstrip()}…"
+            found[place] = f"…{cut}" if start else cut
+    return found
 
 
 _BREAKS = re.compile(r"(?<=[_/+-])|(?<=[a-z])(?=[A-Z])|(?<=[\u3000-\u9fff\uac00-\ud7af])")
@@ -833,6 +884,8 @@ def choose_fonts(text: Iterable[str]) -> None:
         return
     others: dict[str, str] = {}
     for entry in sorted(font_manager.fontManager.ttflist, key=lambda entry: (entry.name, entry.fname)):
+        if entry.name.replace(" ", "").lstrip(".").startswith("LastResort"):
+            continue  # it shows a box for every character there is
         if entry.style == "normal" and str(entry.weight) in ("400", "normal", "regular"):
             others.setdefault(entry.name, entry.fname)
     ranked = sorted(
@@ -866,7 +919,8 @@ def _path(family: str) -> str:
     level = logger.level
     logger.setLevel(logging.ERROR)  # that it has not found one, which nobody asked for
     try:
-        return str(font_manager.findfont(font_manager.FontProperties(family), fallback_to_default=True))
+        # a list, as a name alone is read as a pattern, in which hyphens and colons mean something
+        return str(font_manager.findfont(font_manager.FontProperties(family=[family]), fallback_to_default=True))
     finally:
         logger.setLevel(level)
 

@@ -250,14 +250,11 @@ def _show_pairs(pairs: Sequence[ModelPair], console: Console) -> None:
     for what in ("languages", "circuits", "suites"):
         _show(_side_by_side(what, pairs, names), console)
     minus = f"minus {next(iter(against))}" if len(against) == 1 else "the first minus the second"
-    console.print(
-        Text(
-            f"Differences, {minus}. *: p < {LEVEL} after Holm's correction for the rows of its column.\n"
-            "only one: items that the model alone passes / that the other one alone passes.\n"
-            "--format csv has intervals, tests and counts of each.",
-            style="dim",
-        )
-    )
+    notes = [f"Differences, {minus}. *: p < {LEVEL} after Holm's correction for the rows of its column."]
+    if table.row_count:
+        notes.append("only one: items that the model alone passes / that the other one alone passes.")
+    notes.append("--format csv has intervals, tests and counts of each.")
+    console.print(Text("\n".join(notes), style="dim"))
 
 
 def _side_by_side(what: str, pairs: Sequence[ModelPair], names: Sequence[str]) -> Table:

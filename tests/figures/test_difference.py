@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from support.pictures import numbered, shown, toy_run
+from support.pictures import box_of, numbered, shown, toy_run
 from support.toys import crossed_document
 
 import syntaxgym_lite as sgl
@@ -84,7 +84,10 @@ def test_models_are_lines_with_labels():
     run = toy_run(numbered(6, "ab", 3, ["(2;%a%) > (2;%b%)"]), models=["x", "y"])
     figure = draw("difference", run)
     assert len(figure.axes) == 1
-    assert [one.get_text() for one in shown(figure, "line-end")] == ["x", "y"]
+    labels = shown(figure, "line-end")
+    assert [one.get_text() for one in labels] == ["x", "y"]
+    [zero] = shown(figure, "zero")
+    assert zero.get_window_extent().x1 < min(box_of(label).x0 for label in labels)  # it strikes none out
 
 
 def test_two_conditions_of_ones_choice_are_subtracted():

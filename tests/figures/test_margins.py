@@ -62,6 +62,16 @@ def test_many_failures_are_counted_in_the_panel():
     assert [one.get_text() for one in shown(figure, "failing")] == ["14 of 14 fail"]
 
 
+def test_of_items_that_all_fail_the_number_is_given():
+    figure = draw("margins", toy_run(suite_document(pairs((1, 2), (1, 3)), ["(1;%a%) > (1;%b%)"])))
+    assert [one.get_text() for one in shown(figure, "failing")] == ["2 of 2 fail"]
+
+
+def test_one_item_has_no_interval_and_the_caption_claims_none():
+    figure = draw("margins", toy_run(suite_document(ITEMS[:1], ["(1;%a%) > (1;%b%)"])))
+    assert "Diamond: mean, without an interval, over 1 item." in figure.caption
+
+
 def test_each_comparison_has_a_panel_and_models_stand_side_by_side():
     run = toy_run(
         numbered(5, "abc", 2, ["(1;%a%) > (1;%b%) & (2;%a%) > (2;%c%)", "(1;%b%) < (1;%c%)"]), models=["x", "y"]

@@ -18,6 +18,7 @@ from syntaxgym_lite.errors import SgliteWarning
 from syntaxgym_lite.figures.style import (
     COLOURS,
     INK,
+    choose_fonts,
     condition_looks,
     finish,
     image_of,
@@ -31,6 +32,7 @@ from syntaxgym_lite.figures.style import (
     styled,
     svg_of,
     text_width,
+    told_apart,
     wrapped,
 )
 
@@ -240,3 +242,38 @@ def test_no_character_becomes_a_box_in_silence():
 def test_type_is_what_comes_with_matplotlib():
     with styled():
         assert "DejaVuSans.ttf" in findfont(FontProperties(mpl.rcParams["font.family"]))
+
+
+@pytest.mark.parametrize("family", ["Last Resort High-Efficiency", "No: such = font-name"])
+def test_a_family_of_fonts_is_a_name_and_no_pattern(family):
+    with styled(), mpl.rc_context({"font.family": ["DejaVu Sans", family]}):
+        assert text_width("a", 10) > 0
+
+
+def test_a_font_of_boxes_is_not_chosen():
+    with styled(), warnings.catch_warnings():
+        warnings.simplefilter("ignore", SgliteWarning)
+        choose_fonts(["\u4eba \U000e0fff"])  # nobody has the second
+        assert not [name for name in mpl.rcParams["font.family"] if "Resort" in name]
+
+
+def test_long_names_that_differ_are_shown_to_differ():
+    names = [f"a very long region name number {i} of the sentence" for i in range(1, 21)]
+    short = told_apart(names, 24)
+    assert len(set(short)) == 20
+    assert max(map(len, short)) <= 24
+    assert short[14] == "\u202615 of the sentence"
+    assert told_apart(["one", "one", "x" * 30], 24) == ["one", "one", shortened("x" * 30, 24)]
+
+
+@pytest.mark.skipif(mpl.__version_info__[:2] < (3, 11), reason="matplotlib writes from left to right alone")
+def test_names_from_right_to_left_keep_their_places_in_english():
+    with styled():
+        figure = new_figure()
+        axes = figure.subplots()
+        axes.set_title("\u05d0\u05d1 \N{MINUS SIGN} \u05d2: predicted above 0")
+        axes.set_xticks([0, 1], ["\u05d0\u05d1 \u05d2", "plain"])
+        finish(figure)
+    isolated = ["\u2068\u05d0\u05d1\u2069", "\u2068\u05d2\u2069"]
+    assert axes.get_title(loc="left") == "\u200e" + " \N{MINUS SIGN} ".join(isolated) + ": predicted above 0"
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["\u05d0\u05d1 \u05d2", "plain"]

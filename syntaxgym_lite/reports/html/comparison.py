@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from ...errors import InputError
+from ...errors import InputError, counted
 from ...results import RunResult
 from ...stats import RunSummary
-from ...stats.compared import GroupDifference, ModelComparison, ModelPair
+from ...stats.compared import ModelComparison, ModelPair
 from ...stats.comparison import compare
 from .suites import SuiteData, rounded
 
@@ -64,7 +64,7 @@ class PairCell:
         if self.difference is None:
             return "not compared"
         p = "" if self.p is None else f"; p {'< 0.001' if self.p < 0.001 else f'= {self.p:.3f}'} (Holm)"
-        return f"over {self.n_suites} suites; 95 % interval {self.interval}{p}"
+        return f"over {counted(self.n_suites, 'suite')}; 95 % interval {self.interval}{p}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +80,11 @@ class Matrix:
 
     models: tuple[str, ...]
     rows: tuple[tuple[PairCell | None, ...], ...]
+
+    @property
+    def n_suites(self) -> int:
+        """Over how many suites differences are, at most."""
+        return max((cell.n_suites for row in self.rows for cell in row if cell is not None), default=0)
 
 
 def comparison_of(run: RunResult, summary: RunSummary) -> ModelComparison | None:
@@ -113,8 +118,8 @@ def matrix_of(found: ModelComparison) -> Matrix:
     """
     cells: dict[tuple[str, str], PairCell] = {}
     for pair in found.pairs:
-        cells[pair.model, pair.baseline] = _pair_cell(pair.overall, 1)
-        cells[pair.baseline, pair.model] = _pair_cell(pair.overall, -1)
+        cells[pair.model, pair.baseline] = _pair_cell(pair, 1)
+        cells[pair.baseline, pair.model] = _pair_cell(pair, -1)
     return Matrix(
         found.models,
         tuple(
@@ -124,15 +129,20 @@ def matrix_of(found: ModelComparison) -> Matrix:
     )
 
 
-def _pair_cell(overall: GroupDifference | None, sign: int) -> PairCell:
-    if overall is None:
+def _pair_cell(pair: ModelPair, sign: int) -> PairCell:
+    if pair.overall is not None:
+        difference, p, n_suites = pair.overall.difference, pair.overall.p_holm, pair.overall.n_suites
+        low, high = pair.overall.ci_low, pair.overall.ci_high
+        if low is None or high is None:
+            low, high = pair.overall.items_ci_low, pair.overall.items_ci_high
+    elif len(pair.suites) == 1:
+        [only] = pair.suites
+        difference, low, high, p, n_suites = only.difference, only.ci_low, only.ci_high, only.p_holm, 1
+    else:
         return PairCell()
-    low, high = overall.ci_low, overall.ci_high
-    if low is None or high is None:  # of one suite
-        low, high = overall.items_ci_low, overall.items_ci_high
     if sign < 0 and low is not None and high is not None:
         low, high = -high, -low
-    return PairCell(sign * overall.difference, low, high, overall.p_holm, overall.n_suites)
+    return PairCell(sign * difference, low, high, p, n_suites)
 
 
 def comparison_document(found: ModelComparison, suites: Sequence[SuiteData]) -> dict[str, Any]:
