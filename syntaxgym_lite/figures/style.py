@@ -791,8 +791,8 @@ def told_apart(names: Sequence[str], length: int) -> list[str]:
 
     Examples
     --------
-    >>> told_apart(["the first noun of the clause", "the second noun of the clause"], 20)
-    ['…first noun of the…', '…second noun of the…']
+    >>> told_apart(["noun number 1 of the clause", "noun number 2 of the clause"], 16)
+    ['…1 of the clause', '…2 of the clause']
     """
     found = [shortened(name, length) for name in names]
     for short in dict.fromkeys(found):
