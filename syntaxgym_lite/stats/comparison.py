@@ -410,7 +410,7 @@ def _group_difference(
     low = high = math.nan
     if len(suites) > 1:
         low, high = two_level_interval(per_suite, n_replicates=_N_REPLICATES, seed=how.seed)
-        low, high = max(-1.0, np.fmin(low, items_low)), min(1.0, np.fmax(high, items_high))
+        low, high = np.clip([np.fmin(low, items_low), np.fmax(high, items_high)], -1.0, 1.0).tolist()
     every = np.concatenate([values for values, _ in per_suite])
     clusters = None
     if any(one.clusters is not None for one in suites):

@@ -169,6 +169,15 @@ def test_items_of_one_cluster_turn_together():
     assert (suite.ci_low, suite.ci_high) == difference_interval(values, [(place) // 2 for place in range(10)])[:2]
 
 
+def test_suites_of_one_cluster_that_differ_alike_have_no_interval():
+    documents = [document("s", 2), document("t", 2)]
+    results = two(passed("s", 1, 2) | passed("t", 1, 2), set(), documents)
+    pair = compare(clustered(results)).pairs[0]
+    assert pair.overall.difference == 1
+    assert {(one.ci_low, one.ci_high) for one in pair.suites} == {(None, None)}
+    assert (pair.overall.ci_low, pair.overall.ci_high, pair.overall.items_ci_low) == (None, None, None)
+
+
 def test_clusters_of_a_factor_are_taken_if_asked_for():
     items = [replace(item, factors={"frame": item.number % 3}) for item in loaded(SUITE)[0].items]
     suite = replace(loaded(SUITE)[0], items=tuple(items))
