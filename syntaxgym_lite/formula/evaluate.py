@@ -633,6 +633,8 @@ def could_be_tied(node: Comparison, left: float | None, right: float | None) -> 
     """
     if node.operator not in ("<", ">") or left is None or right is None:
         return False
+    if math.isinf(left) or math.isinf(right):
+        return left == right
     doubt = _doubt(node, left, right)
     if not math.isfinite(doubt):  # of products, which nobody knows the rounding of without their parts
         doubt = _OF_PRODUCTS * (abs(left) + abs(right))

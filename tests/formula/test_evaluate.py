@@ -31,6 +31,7 @@ from syntaxgym_lite.formula import (
     parse,
     walk,
 )
+from syntaxgym_lite.formula.evaluate import could_be_tied
 
 NAN, INF = math.nan, math.inf
 
@@ -471,3 +472,12 @@ def test_comparisons_of_whole_numbers_are_exact_whatever_constants_cancel_out(le
     sides = [exactly(side, values) for side in (formula.root.left, formula.root.right)]
     compare = {"<": operator.lt, ">": operator.gt, "<=": operator.le, ">=": operator.ge}[sign]
     assert holds(formula.source, a=float(a), b=float(b)) == [int(compare(*sides))]
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "tied"),
+    [(2.0, math.inf, False), (math.inf, 2.0, False), (-math.inf, math.inf, False), (math.inf, math.inf, True)],
+)
+def test_a_number_and_infinity_are_no_tie(left, right, tied):
+    claim = parse("(1;%a%) < (1;%b%)").root
+    assert could_be_tied(claim, left, right) is tied

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.strategies import examples
-from support.toys import WordBackend, suite_document
+from support.toys import WITH_IMPOSSIBLE, WordBackend, suite_document
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.runner import run
@@ -187,3 +187,11 @@ def test_a_rule_that_is_none_is_refused(given_):
 
 def test_a_rule_is_written_as_it_is_read():
     assert [str(read_ties(rule)) for rule in ("wrong", "half", "random:007")] == ["wrong", "half", "random:7"]
+
+
+def test_a_comparison_with_one_impossible_side_fails_beside_a_tie():
+    bits = {"never": float("inf")}
+    document = suite_document([{"a": ["never"], "b": ["y"], "c": ["y"], "d": ["y"]}], [f"{A_B} & {C_D}"])
+    model = WordBackend(lambda word: bits.get(word, 2.0), capabilities=WITH_IMPOSSIBLE)
+    suite = run([loads_suite(json.dumps(document))], model).models[0].suites[0]
+    assert credits(suite, "half") == {1: 0.0}

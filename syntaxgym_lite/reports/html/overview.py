@@ -45,6 +45,12 @@ class ScoreCell:
         return "–" if self.score is None else f"{self.score:.2f}"
 
     @property
+    def below(self) -> str:
+        """What stands below it: its interval, and its marks."""
+        interval = "" if self.low is None or self.high is None else f"{self.low:.2f} to {self.high:.2f}"
+        return ", ".join(filter(None, (interval, *self.marks)))
+
+    @property
     def tsv(self) -> str:
         """Score and interval, for the clipboard."""
         return "\t".join("" if value is None else f"{value:.4f}" for value in (self.score, self.low, self.high))

@@ -14,6 +14,7 @@ from typing import Any
 
 from ...errors import FormulaError
 from ...formula import Comparison, Formula, Quantity, Reference, parse, resolve, unit, walk
+from ...formula.evaluate import ROUNDING, could_be_tied
 from ...formula.linear import Names
 from ...formula.wording import in_words
 from ...papers import behind_suites
@@ -26,7 +27,8 @@ from .wording import findings
 __all__ = ["SuiteData", "SuiteOnModel", "rounded", "suites_of"]
 
 _ROUNDED = 2  # decimal places of a surprisal: 0.01 bits
-_MARGINS = 3  # of the sides of comparisons, so that a small margin does not look like a tie
+_MARGINS = 3  # of the sides of comparisons, or more: a small margin must not look like a tie
+_DIGITS = 4  # of a margin, and of sides that are as small
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,22 +259,56 @@ def _cut(sentence: SentenceResult) -> list[list[int]]:
 
 def _outcomes(suite: SuiteResult) -> list[list[Any]]:
     by_place = {(outcome.prediction, outcome.item_number): outcome for outcome in suite.outcomes}
-    return [
-        [_outcome(by_place[prediction.index, number]) for number in suite.item_numbers]
-        for prediction in suite.predictions
+    found = []
+    for prediction in suite.predictions:
+        claims = [_claim(suite, source) for source in prediction.comparisons]
+        found.append([_outcome(by_place[prediction.index, number], claims) for number in suite.item_numbers])
+    return found
+
+
+def _claim(suite: SuiteResult, source: str) -> tuple[Comparison | None, bool]:
+    """A comparison, None where this version cannot read it, and whether it is about probabilities."""
+    try:
+        formula = parse(source)
+    except FormulaError:
+        return None, False
+    root = formula.root
+    return (root if isinstance(root, Comparison) else None), unit(formula, metric=suite.metric) == "probability"
+
+
+def _outcome(outcome: Outcome, claims: Sequence[tuple[Comparison | None, bool]]) -> list[Any]:
+    sides = [
+        _sides(one, node, is_probability=is_probability, is_tied=outcome.tie)
+        for one, (node, is_probability) in zip(outcome.comparisons, claims, strict=True)
     ]
+    return [_truth(outcome.holds), int(outcome.tie), *(part for own in sides for part in own)]
 
 
-def _outcome(outcome: Outcome) -> list[Any]:
-    return [_truth(outcome.holds), int(outcome.tie), *(part for one in outcome.comparisons for part in _sides(one))]
+def _sides(
+    comparison: ComparisonResult, node: Comparison | None, *, is_probability: bool, is_tied: bool
+) -> tuple[Any, Any, Any]:
+    """Both sides with as many places as show their margin; the same number where they are equal but for rounding."""
+    left, right = comparison.left, comparison.right
+    strict = is_tied and comparison.holds is False and node is not None and could_be_tied(node, left, right)
+    if strict or _is_same(left, right):
+        right = left
+    shown = [None if left == right else comparison.margin, *((left, right) if is_probability else ())]
+    places = max(map(_places, shown))
+    return _bits(left, places), _bits(right, places), _truth(comparison.holds)
 
 
-def _sides(comparison: ComparisonResult) -> tuple[Any, Any, Any]:
-    return (
-        _bits(comparison.left, _MARGINS),
-        _bits(comparison.right, _MARGINS),
-        _truth(comparison.holds),
-    )
+def _is_same(left: float | None, right: float | None) -> bool:
+    """Whether two numbers are equal but for rounding."""
+    if left is None or right is None or not (math.isfinite(left) and math.isfinite(right)):
+        return left == right
+    return abs(left - right) <= ROUNDING * (abs(left) + abs(right))
+
+
+def _places(value: float | None) -> int:
+    """How many decimal places show a number that is not 0."""
+    if not value or not math.isfinite(value):
+        return _MARGINS
+    return max(_MARGINS, _DIGITS - 1 - math.floor(math.log10(abs(value))))
 
 
 def _truth(holds: bool | None) -> int | None:
@@ -298,7 +334,9 @@ def _means(means: RegionMeans) -> dict[str, Any]:
         "low": rows(means.low),
         "high": rows(means.high),
         "n": means.n.tolist(),
+        "incomplete": means.n_incomplete.tolist(),
         "words": list(means.example_words),
+        "item": means.example_item,
         "critical": [bool(one) for one in means.critical],
         "interval": means.interval,
     }

@@ -49,7 +49,7 @@ def findings(suite: SuiteResult, summary: SuiteSummary, *, ties: str = "wrong") 
         effects = "" if one["above_chance"] == "silent" else _effects(one["comparisons"])
         said.append(f"In {one['n_true']} of {items} ({share}) {_claim(suite, index)}{effects or '.'}")
     if summary["above_chance"] == "silent":
-        said.append("Every item is a tie: the model sees no difference, which says nothing about grammar.")
+        said.append("In every item both sides of a comparison are equal: a tie, which says nothing about grammar.")
     elif n_ties := summary["n_ties"]:
         rule = {"wrong": "which does not hold", "half": "which counts a half"}.get(ties, "which is decided by lot")
         said.append(f"In {counted(n_ties, 'item')} both sides of a comparison are equal: a tie, {rule}.")
@@ -104,6 +104,7 @@ def _effect(one: ComparisonSummary) -> str:
     unit = one.get("unit", "bits")
     low, high = one["effect_low"], one["effect_high"]
     interval = "" if low is None or high is None else f" ({_number(low, unit)} to {_number(high, unit)})"
+    unit = "in probability" if unit == "probability" else unit
     return f"{_number(one['mean_effect'] or 0.0, unit)} {unit}{interval}"
 
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from support.browser import opened
 from support.running import run_items
+from support.toys import WITH_IMPOSSIBLE, WordBackend
 
+from syntaxgym_lite.errors import SgliteWarning
 from syntaxgym_lite.results import RunResult
 
 PHONE = (390, 844)
@@ -433,3 +436,105 @@ def test_one_model_alone_has_nothing_to_compare(chromium, run, tmp_path):
     with opened(chromium, path, "#compare") as (page, watched):
         assert "There is no such page" in page.inner_text("main")
         assert watched.complaints == []
+
+
+NEAR = {
+    "near": (2.0001, 2.0002),
+    "apart": (2.04, 2.0),
+    "equal": (3.0, 3.0),
+    "improbable": (25.5, 26.5),
+    "impossible": (2.0, math.inf),
+}
+
+
+@pytest.fixture(scope="module")
+def near_run() -> RunResult:
+    """Items whose sides are nearly or exactly equal, improbable, or impossible."""
+    bits = {f"{name}_{side}": own for name, sides in NEAR.items() for side, own in zip("ab", sides, strict=True)}
+    items = [{side: ["x", f"{name}_{side}"] for side in "ab"} for name in NEAR]
+    model = WordBackend(lambda word: bits.get(word, 1.0), capabilities=WITH_IMPOSSIBLE)
+    formulas = ["(2;%a%) > (2;%b%)", "(2;%a%;prob) > (2;%b%;prob)", "(2;%a%) = (2;%b%)", "!((2;%a%) != (2;%b%))"]
+    with pytest.warns(SgliteWarning, match="impossible"):
+        return a_run(run_items(items, model, formulas))
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (1, ["2.0001 > 2.0002 fails by 0.0001 bits", "0.249983 > 0.249965 holds by 0.000017 in probability",
+             "2.0001 = 2.0002 holds: the sides are 0.0001 bits apart, which counts as equal",
+             "2.0001 ≠ 2.0002 fails: the sides are 0.0001 bits apart, which counts as equal"]),
+        (2, ["2.04 > 2.00 holds by 0.04 bits", "0.24 > 0.25 fails by 0.01 in probability",
+             "2.04 = 2.00 fails: the sides are 0.04 bits apart", "2.04 ≠ 2.00 holds: the sides are 0.04 bits apart"]),
+        (3, ["3 > 3 fails: a tie, both sides are equal", "0.1 > 0.1 fails: a tie, both sides are equal",
+             "3 = 3 holds: both sides are equal", "3 ≠ 3 fails: both sides are equal"]),
+        (4, ["25.5 > 26.5 fails by 1.0 bits", "2.1e−8 > 1.1e−8 holds by 1.1e−8 in probability",
+             "25.5 = 26.5 fails: the sides are 1.0 bits apart", "25.5 ≠ 26.5 holds: the sides are 1.0 bits apart"]),
+        (5, ["2.0 > ∞ fails", "0.3 > 0.0 holds by 0.3 in probability", "2.0 = ∞ fails", "2.0 ≠ ∞ holds"]),
+    ],
+    ids=list(NEAR),
+)  # fmt: skip
+def test_what_is_said_of_a_comparison_is_true(chromium, near_run, tmp_path, number, said):
+    path = near_run.report(tmp_path / "report.html")
+    with opened(chromium, path, f"#suite/toy_suite/item/{number}") as (page, watched):
+        page.wait_for_selector("button.comparison")
+        shown = page.eval_on_selector_all(
+            "button.comparison", "lines => lines.map(line => line.childNodes[1].textContent)"
+        )
+        assert shown == said
+        assert watched.complaints == []
+
+
+def test_a_prediction_by_not_says_whether_it_holds_beside_what_its_comparison_does(chromium, near_run, tmp_path):
+    path = near_run.report(tmp_path / "report.html")
+    with opened(chromium, path, "#suite/toy_suite/item/2") as (page, _):
+        page.wait_for_selector("button.comparison")
+        assert page.locator("ol.predictions > li").last.locator(".truth").inner_text() == "✗ does not hold."
+        assert page.locator("ol.predictions > li").first.locator(".truth").count() == 0
+        assert page.inner_text(".verdict") == "✗ On toy, 3 of 4 predictions fail."
+
+
+def test_undefined_predictions_are_no_failing_ones(chromium, tmp_path):
+    items = [{"a": ["x", "word"], "b": ["x", ""]}, {"a": ["x", "y"], "b": ["xx", "yy"]}]
+    suite = run_items(items, WordBackend(), ["(2;%a%) > (2;%b%)", "(1;%a%) > (1;%b%)", "(2;%b%) > 0"])
+    undefined = replace(
+        suite,
+        outcomes=tuple(
+            replace(
+                one, holds=None, comparisons=tuple(replace(part, right=None, holds=None) for part in one.comparisons)
+            )
+            if one.prediction == 0 and one.item_number == 2
+            else one
+            for one in suite.outcomes
+        ),
+    )
+    path = a_run(undefined).report(tmp_path / "report.html")
+    with opened(chromium, path, "#suite/toy_suite/item/2") as (page, _):
+        page.wait_for_selector(".verdict")
+        assert page.inner_text(".verdict") == "✗ On toy, 1 of 3 predictions fails; 1 is undefined."
+
+
+def test_an_address_may_ask_for_an_order_that_there_is_not(chromium, report, run):
+    with opened(chromium, report, "#overview?sort=99-ascending") as (page, watched):
+        assert visible_suites(page) == [suite.suite for suite in run.models[0].suites]
+        assert watched.complaints == []
+
+
+def test_long_names_and_words_do_not_push_numbers_out_of_the_page(chromium, tmp_path):
+    suite = run_items([{"a": ["W" * 5000, "y"], "b": ["x", "y"]}], WordBackend(), ["(1;%a%) > (1;%b%)"])
+    path = a_run(suite, model="N" * 80).report(tmp_path / "report.html")
+    for address, cell in (("", "#suites td.score"), ("#suite/toy_suite/item/1", "table.regions td:last-child")):
+        with opened(chromium, path, address) as (page, _):
+            box = page.locator(cell).last.bounding_box()
+            assert box["x"] + box["width"] <= 1280
+
+
+def test_the_plot_says_which_items_are_in_no_mean(chromium, tmp_path):
+    model = WordBackend(lambda word: math.inf if word == "never" else 2.0, capabilities=WITH_IMPOSSIBLE)
+    items = [{"a": ["x", word], "b": ["x", "y"]} for word in ("never", "y", "z")]
+    with pytest.warns(SgliteWarning, match="impossible"):
+        suite = run_items(items, model, ["(2;%a%) > (2;%b%)"])
+    path = a_run(suite).report(tmp_path / "report.html")
+    with opened(chromium, path, "#suite/toy_suite") as (page, _):
+        page.wait_for_selector("svg.chart")
+        assert "Left out, since some condition has no finite value: 1 item in r2." in page.inner_text("#view")

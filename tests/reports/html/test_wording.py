@@ -72,7 +72,7 @@ def test_nothing_but_ties_is_said_to_say_nothing():
     suite = with_sides(suite_of("(2;%a%) > (2;%b%)"), *[(3, 3)] * 4)
     first, last = said(suite)
     assert "mean effect" not in first
-    assert last == "Every item is a tie: the model sees no difference, which says nothing about grammar."
+    assert last == "In every item both sides of a comparison are equal: a tie, which says nothing about grammar."
 
 
 def test_what_predicts_nothing_has_no_finding():

@@ -193,7 +193,7 @@ function drawing({ title, conditions, looks, regions, means, range, unit }, widt
     named.forEach(({ condition, row, end }, place) => {
       const from = Math.max(...named.map((one) => one.end.x)) + 8;
       parts.push(s("line", { class: `lead c${looks[row].colour}`, x1: end.x + 5, y1: end.y, x2: from + 6, y2: places[place] }));
-      parts.push(s("text.label", { x: from + 9, y: places[place] + 4 }, condition));
+      parts.push(s("text.label", { x: from + 9, y: places[place] + 4 }, shortened(condition, width - from - 9), s("title", {}, condition)));
     });
   }
   return s("svg.chart", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": title }, ...parts);

@@ -2,28 +2,40 @@
 
 import { address, nameOfModel, outcomeOf, passes, sentenceOf } from "./data.js";
 import { h, name } from "./dom.js";
-import { fixed } from "./numbers.js";
+import { sides, visible } from "./numbers.js";
 import { keyOf, regionTable } from "./regions.js";
 import { modelTabs, verdict } from "./suite.js";
 import { boxed, tableOf } from "./table.js";
 
-/** Opposite of a comparison's operator, for one that fails. */
 const SAYS = { ">": ">", "<": "<", ">=": "≥", "<=": "≤", "=": "=", "!=": "≠" };
+
+/** What stands behind a margin. */
+function unitOf({ unit }, margin) {
+  if (unit === "probability") return "in probability";
+  return unit === "ranks" || unit === "tokens" ? (margin === 1 ? unit.slice(0, -1) : unit) : unit || "";
+}
 
 /** Say what a comparison found: its numbers, whether it holds, and by how much. */
 export function saidOf(comparison, found) {
-  const unit = comparison.unit === "bits" ? "bits" : comparison.unit || "";
+  const operator = SAYS[comparison.operator] ?? comparison.operator;
   if (found.left === null || found.right === null) {
-    return `undefined: a side has no value (${fixed(found.left)} ${SAYS[comparison.operator]} ${fixed(found.right)})`;
+    return `undefined: a side has no value (${visible(found.left)} ${operator} ${visible(found.right)})`;
   }
-  const places = found.margin !== null && found.margin !== 0 && Math.abs(found.margin) < 0.1 ? 3 : 1;
-  const sides = `${fixed(found.left, places)} ${SAYS[comparison.operator] ?? comparison.operator} ${fixed(found.right, places)}`;
-  if (found.holds === null) return `${sides} is undefined`;
-  if (found.margin === 0 || found.margin === null) {
-    return found.holds ? `${sides} holds: both sides are equal` : `${sides} fails: a tie, both sides are equal`;
+  const [left, right, margin] = sides(found.left, found.right);
+  const claim = `${left} ${operator} ${right}`;
+  if (found.holds === null) return `${claim} is undefined`;
+  const truth = found.holds ? "holds" : "fails";
+  if (found.left === found.right) {
+    const isTie = !found.holds && comparison.operator !== "!=";
+    return `${claim} ${truth}: ${isTie ? "a tie, " : ""}both sides are equal`;
   }
-  const by = `${fixed(Math.abs(found.margin), places)} ${unit}`.trim();
-  return found.holds ? `${sides} holds by ${by}` : `${sides} fails by ${by}`;
+  if (!Number.isFinite(found.margin)) return `${claim} ${truth}`;
+  const by = `${margin} ${unitOf(comparison, Math.abs(found.margin))}`.trim();
+  if (comparison.operator === "=" || comparison.operator === "!=") {
+    const isClose = (found.holds === 1) === (comparison.operator === "=");
+    return `${claim} ${truth}: the sides are ${by} apart${isClose ? ", which counts as equal" : ""}`;
+  }
+  return `${claim} ${truth} by ${by}`;
 }
 
 /** The comparison that decided: the first that fails, else the first that is undefined, else the first. */
@@ -58,7 +70,7 @@ export function itemPage(suite, one, place) {
     ),
     modelTabs(suite, one, (other) => address(suite, { item: item.number, model: other })),
     suite.predictions.length
-      ? h("p.verdict", { class: `verdict ${look}` }, h("span", { "aria-hidden": "true" }, `${mark} `), verdictText(word, outcomes), ` on `, name(model), ".")
+      ? h("p.verdict", { class: `verdict ${look}` }, h("span", { "aria-hidden": "true" }, `${mark} `), "On ", name(model), ", ", verdictText(word, outcomes), ".")
       : null,
     sentences(suite, one, place, outcomes),
     aboutItem(suite, item),
@@ -66,12 +78,28 @@ export function itemPage(suite, one, place) {
   ];
 }
 
+/** What became of an item, in a sentence that begins with the model. */
 function verdictText(word, outcomes) {
-  if (word === "holds") return outcomes.length > 1 ? "All predictions hold" : "The prediction holds";
-  const failed = outcomes.filter(({ holds }) => holds !== 1).length;
-  const what = outcomes.length > 1 ? `${failed} of ${outcomes.length} predictions` : "The prediction";
-  if (word === "tie") return `${what} ${failed > 1 ? "do" : "does"} not hold: there is a tie`;
-  return word === "fails" ? `${what} ${failed > 1 && outcomes.length > 1 ? "fail" : "fails"}` : "Whether the predictions hold is undefined";
+  const n = outcomes.length;
+  if (word === "holds") return n > 1 ? `all ${n} predictions hold` : "the prediction holds";
+  const failed = outcomes.filter(({ holds }) => holds === 0).length;
+  const open = outcomes.filter(({ holds }) => holds === null).length;
+  const also = open && n > 1 ? `; ${open} ${open > 1 ? "are" : "is"} undefined` : "";
+  if (word === "undefined") return n > 1 ? `${open} of ${n} predictions ${open > 1 ? "are" : "is"} undefined, none fails` : "the prediction is undefined";
+  const what = n > 1 ? `${failed} of ${n} predictions` : "the prediction";
+  if (word === "tie") return `${what} ${n > 1 && failed > 1 ? "do" : "does"} not hold${also}; there is a tie`;
+  return `${what} ${n > 1 && failed > 1 ? "fail" : "fails"}${also}`;
+}
+
+/** Whether a prediction says no more than its one comparison. */
+function isPlain({ holds, comparisons }) {
+  return comparisons.length === 1 && comparisons[0].holds === holds;
+}
+
+/** Whether a prediction holds: it may, where one of its comparisons fails, by its "or" and its "not". */
+function truthOf({ holds }) {
+  const [mark, word, look] = holds === 1 ? ["✓", "holds", "held"] : holds === 0 ? ["✗", "does not hold", "failed"] : ["?", "undefined", "undecided"];
+  return h("span.truth", { class: `truth ${look}` }, h("span", { "aria-hidden": "true" }, `${mark} `), `${word}. `);
 }
 
 function sentences(suite, one, place, outcomes) {
@@ -97,12 +125,13 @@ function sentences(suite, one, place, outcomes) {
       {},
       prediction.name ? [h("b", {}, name(prediction.name)), ": "] : null,
       prediction.words,
+      isPlain(outcomes[index]) ? null : [". ", truthOf(outcomes[index])],
       h(
         "ul.comparisons",
         {},
         prediction.comparisons.map((comparison, at) => {
           const found = outcomes[index].comparisons[at];
-          const look = found.holds === 1 ? "held" : found.holds === 0 ? (outcomes[index].tie && found.margin === 0 ? "tied" : "failed") : "undecided";
+          const look = found.holds === 1 ? "held" : found.holds === 0 ? (found.left === found.right && comparison.operator !== "!=" ? "tied" : "failed") : "undecided";
           const line = h(
             "button.comparison",
             { type: "button", class: `comparison ${look}`, "aria-pressed": "false" },

@@ -17,6 +17,41 @@ export function fixed(value, places = 2, { sign = false } = {}) {
   return `${own < 0 && !isZero ? MINUS : sign && !isZero ? "+" : ""}${text}`;
 }
 
+const MOST_PLACES = 5; // beyond which a number is written with a power of ten
+
+/** How many decimal places a value needs to show so many digits. */
+function placesFor(value, digits = 1) {
+  const size = Math.abs(value);
+  return size > 0 && Number.isFinite(size) ? Math.max(0, digits - 1 - Math.floor(Math.log10(size))) : 0;
+}
+
+/** With so many places, or as many more as it takes to show that a value is not 0. */
+export function visible(value, places = 1, { sign = false } = {}) {
+  const own = number(value);
+  if (own === null || own === undefined || !Number.isFinite(own)) return fixed(value, places, { sign });
+  const needed = Math.abs(own) < 0.5 * 10 ** -places ? placesFor(own) : places;
+  if (needed <= MOST_PLACES) return fixed(own, Math.max(needed, places), { sign });
+  return `${own < 0 ? MINUS : sign ? "+" : ""}${Math.abs(own).toExponential(1).replace("-", MINUS)}`;
+}
+
+/**
+ * Two sides and how far they are apart, written so that the one minus the other is what is said of them.
+ * @returns {string[]} left, right and the size of the margin
+ */
+export function sides(left, right, { least = 1 } = {}) {
+  const margin = Math.abs(left - right);
+  const whole = Number.isInteger(left) && Number.isInteger(right);
+  for (let places = whole ? 0 : least; places <= MOST_PLACES; places += 1) {
+    const [a, b, c] = [left, right, margin].map((value) => Number(value.toFixed(places)));
+    const agrees = !Number.isFinite(margin) || Math.round((Math.abs(a - b) - c) * 10 ** places) === 0;
+    if (agrees && (c > 0 || margin === 0) && (a !== 0 || left === 0) && (b !== 0 || right === 0)) {
+      return [left, right, margin].map((value) => fixed(value, places));
+    }
+  }
+  const places = placesFor(margin, 2); // that of the margin, where no number of places makes all three agree
+  return [left, right, margin].map((value) => (places <= MOST_PLACES + 3 ? fixed(value, places) : visible(value, 3)));
+}
+
 /** A probability of a test. */
 export function probability(p) {
   if (p === null || p === undefined) return "\u2013";

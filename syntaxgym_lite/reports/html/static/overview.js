@@ -80,8 +80,7 @@ export function startOverview(view, changed) {
         if (field.selectedIndex === -1) field.selectedIndex = 0; // an address may ask for anything
       }
       const [, column, order] = /^(\d+)-(ascending|descending)$/u.exec(asked.get("sort") ?? "") ?? [null, 0, "none"];
-      sorted = order === "none" ? null : `${column}-${order}`;
-      sorting.sort(Number(column), order);
+      sorted = sorting.sort(Number(column), order) ? `${column}-${order}` : null;
       filter();
     },
   };

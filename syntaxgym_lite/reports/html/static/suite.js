@@ -4,7 +4,7 @@ import { keyOf, regionTable } from "./regions.js";
 import { looksOf, rangeOf, regionPlot, sample } from "./chart.js";
 import { address, isTied, modelsOfReport, nameOfModel, outcomeOf, passes, sentenceOf, suiteKeys } from "./data.js";
 import { announce, h, name } from "./dom.js";
-import { counted, fixed, interval, plain, probability } from "./numbers.js";
+import { counted, fixed, interval, plain, probability, visible } from "./numbers.js";
 import { strip } from "./strip.js";
 import { arrows, boxed, sortable, tableOf } from "./table.js";
 
@@ -105,10 +105,20 @@ function plotSection(suite, chosen) {
     h(
       "p.note",
       {},
-      `Mean of the items with ${chosen.means.interval}. Shaded: regions that predictions name. Words: item ${suite.items[0].number}.`,
+      `Mean of the items with ${chosen.means.interval}. Shaded: regions that predictions name. Words: item ${chosen.means.item}.`,
+      incomplete(suite, chosen),
     ),
     h("details", {}, h("summary", {}, "The numbers of the plot"), meansTable(suite, chosen)),
   );
+}
+
+/** Which items are in no mean of a region, in words. */
+function incomplete(suite, one) {
+  const left = suite.regions
+    .map(([number, text], column) => [text || `region ${number}`, one.means.incomplete[column]])
+    .filter(([, n]) => n > 0)
+    .map(([text, n]) => `${counted(n, "item")} in ${text}`);
+  return left.length ? ` Left out, since some condition has no finite value: ${left.join(", ")}.` : null;
 }
 
 function meansTable(suite, one) {
@@ -120,7 +130,7 @@ function meansTable(suite, one) {
         "td.number",
         { "data-tsv": [mean, low, high].map(plain).join("\t") },
         fixed(mean),
-        h("small", {}, ` ${interval(low, high)}`),
+        h("small", {}, ` ${interval(low, high)}`, one.means.n[row][column] === suite.items.length || mean === null ? null : `, ${counted(one.means.n[row][column], "item")}`),
       );
     }),
   ]);
@@ -213,6 +223,7 @@ function effectTable(suite) {
       suite.models.map((one, model) => {
         const row = one.summary.predictions[index].comparisons[place];
         const effect = row.mean_effect ?? null;
+        const shown = (value, how) => (row.unit ? visible(value, 2, how) : fixed(value, 2, how));
         const head = several ? h("small", {}, `${titleOf(prediction, index)}: `) : null;
         return [
           spanning(suite, model, head, comparison.words),
@@ -221,13 +232,13 @@ function effectTable(suite) {
             ? h(
                 "td.number",
                 { "data-tsv": [effect, row.effect_low, row.effect_high].map(plain).join("\t") },
-                `${fixed(effect, 2, { sign: true })}${row.unit ? ` ${row.unit}` : ""}`,
-                effect === null ? null : h("small", {}, ` ${interval(row.effect_low, row.effect_high)}`),
+                `${shown(effect, { sign: true })}${row.unit ? ` ${row.unit}` : ""}`,
+                effect === null ? null : h("small", {}, ` ${row.effect_low === null || row.effect_low === undefined ? "–" : `${shown(row.effect_low)} to ${shown(row.effect_high)}`}`),
               )
             : null,
           hasEffects ? h("td.number", {}, fixed(row.effect_size)) : null,
-          h("td.number", {}, fixed(row.mean_margin, 2, { sign: true })),
-          h("td.number", {}, fixed(row.sd_margin)),
+          h("td.number", {}, shown(row.mean_margin, { sign: true })),
+          h("td.number", {}, shown(row.sd_margin)),
           h("td.number", {}, row.n),
         ];
       }),
@@ -293,6 +304,12 @@ export function verdict(one, item) {
   return truth === 1 ? ["✓", "holds", "held"] : truth === 0 ? ["✗", "fails", "failed"] : ["?", "undefined", "undecided"];
 }
 
+/** The unit of all comparisons of a suite, in brackets; nothing where they differ. */
+function unitsOf(suite) {
+  const units = new Set(suite.predictions.flatMap(({ comparisons }) => comparisons.map(({ unit }) => unit)));
+  return units.size === 1 ? ` (${[...units][0]})` : "";
+}
+
 function itemSection(suite, chosen) {
   if (!suite.predictions.length && !chosen.tokens) return null;
   const names = modelsOfReport();
@@ -310,7 +327,7 @@ function itemSection(suite, chosen) {
           h("span", { "aria-hidden": "true" }, `${mark} `),
           word,
         ),
-        h("small", {}, ` ${margins.map((margin) => fixed(margin, 1, { sign: true })).join("  ")}`),
+        h("small", {}, ` ${margins.map((margin) => visible(margin, 1, { sign: true })).join("  ")}`),
       );
     });
     const label = item.label ? h("small", {}, ` ${item.label}`) : null;
@@ -381,7 +398,7 @@ function itemSection(suite, chosen) {
     "Items",
     suite.predictions.length ? h("p.filters", {}, h("label", { for: "items-shown" }, "Items "), select, " ", note) : null,
     boxed(
-      suite.predictions.length ? "What became of each item; margins (left − right, bits) in small type" : "Items",
+      suite.predictions.length ? `What became of each item; in small type the margins: left minus right side of each comparison${unitsOf(suite)}` : "Items",
       table,
     ),
   );

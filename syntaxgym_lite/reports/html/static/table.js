@@ -27,6 +27,7 @@ export function sortable(table, changed = () => {}) {
   const body = table.tBodies[0];
   const original = [...body.rows];
   const sort = (column, order) => {
+    if (!heads[column]?.querySelector("button.sort")) order = "none"; // an address may ask for anything
     heads.forEach((head, place) => {
       if (place === column && order !== "none") head.setAttribute("aria-sort", order);
       else head.removeAttribute("aria-sort");
@@ -40,6 +41,7 @@ export function sortable(table, changed = () => {}) {
     } else {
       body.append(...rows);
     }
+    return order !== "none";
   };
   heads.forEach((head, column) => {
     const button = head.querySelector("button.sort");
