@@ -194,8 +194,11 @@ def _something_else(path: Path) -> str:
             return f"holds a part of the results; give {os.fspath(beside)}, which holds all of them."
         return f"holds a part of the results at most; give the {RUN_FILE} that was written beside it."
     from ..ports.other_files import what_else
+    from ..reports.html import is_report
     from ..suite.json import loads_suite
 
+    if is_report(path):
+        return f"is a report, made of results; give the folder or the {RUN_FILE} that it was made of."
     if path.suffix.lower() == ".json":
         try:
             loads_suite(path.read_text(encoding="utf-8"))

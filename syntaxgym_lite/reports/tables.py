@@ -389,7 +389,7 @@ def _notes_on_effects(suites: Iterable[SuiteSummary]) -> Iterator[str]:
     """Explain what stands in the columns of effects."""
     comparisons = [one for suite in suites for prediction in suite["predictions"] for one in prediction["comparisons"]]
     unit = "bits, or what stands beside it" if any("unit" in one for one in comparisons) else "bits"
-    size = "size: in standard deviations over items (d_z)"
+    size = "size: d_z with Hedges' correction"
     yield f"effect: mean difference in {unit}, above 0 where it is as predicted; {size}."
     if any(one["direction"] == 0 for one in comparisons):
         yield "Of = and !=, the effect is left minus right."

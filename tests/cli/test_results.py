@@ -35,6 +35,16 @@ def test_a_folder_of_folders_names_those_that_have_results(folder):
     assert f"folders in it have: {folder}." in said
 
 
+def test_a_report_is_told_as_what_it_is_and_no_folder_is_made_in_it(folder):
+    report = folder / "report.html"
+    assert sglite("report", folder).code == 0
+    assert said_of(report).endswith(
+        ": is a report, made of results; give the folder or the run.json that it was made of."
+    )
+    done = sglite("report", folder, "-o", report / "x.html")
+    assert (done.code, f"{report} is a file, not a folder." in done.err) == (2, True)
+
+
 def test_a_folder_without_results_says_what_writes_them(tmp_path):
     assert "which 'sglite eval' writes to the folder after `out`" in said_of(tmp_path)
 

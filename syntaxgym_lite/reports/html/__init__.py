@@ -110,7 +110,10 @@ def save_report(run: RunResult, path: str | Path, *, overwrite: bool = False, **
     if not overwrite and path.is_file() and path.stat().st_size and not is_report(path):
         raise InputError(f"{path}: is there already, and no report; name another file, or give `overwrite`.")
     text = html_report(run, **options)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise InputError(f"{path}: {path.parent} is a file, not a folder.") from None
     write_whole(path, text)
     return path
 
