@@ -101,6 +101,8 @@ def command(
         raise InputError(f"`out`: {out}: a figure is a file that ends in .png, .pdf or .svg; else name a folder.")
     if as_file and len(figures) != 1:
         raise InputError("`out`: a file holds one figure: say which with `figure`, or give a folder.")
+    if mixed_models and format_ == "csv" and (out is None or as_file):
+        raise InputError("`mixed_models`: `format=csv` has figures only; for the fits take `format=json`, or a folder.")
     study = _study(results, models_table, sheet, options)
     if not quiet:
         for note in study.notes:
@@ -147,8 +149,6 @@ def _study(
     table = None
     if models_table is not None:
         table = read_model_table(models_table, [model.model for model in run.models], sheet=sheet)
-        for note in table.notes:
-            warn(note)
     return study_of_run(run, table, **counting)
 
 

@@ -9,6 +9,7 @@ from typing import IO, Any
 
 from rich.table import Table
 
+from ..errors import listed
 from ..papers import PAPERS
 from ..stats.hu2020.mixed_models import FittedModel
 from ..stats.hu2020.study import CircuitStudy
@@ -54,7 +55,7 @@ def print_study(
         console.print("\nLinear mixed models", style="bold")
         for table in _model_tables(models):
             console.print(fitted(table, console))
-        console.print("Fitted by maximum likelihood; each p is of the model without that part against the whole one.")
+        console.print(_said_of_models(models))
     console.print(
         f"Intervals: 95 %, bootstrap over suites and items within them; instances are not resampled.\nAfter {_PAPER}."
     )
@@ -139,18 +140,35 @@ def _model_tables(models: Sequence[FittedModel]) -> Iterator[Table]:
         fit = model.fit
         tested = ("", "")
         if model.chi_square is not None and model.p is not None:
-            tested = (f"{decimal(model.chi_square, 2)} ({model.df})", _p(model.p))
+            tested = (f"{decimal(model.chi_square, 3)} ({model.df})", f"{model.p:.4g}")  # as R prints them
         numbers = (decimal(value, 2) for value in (fit.aic, fit.bic, fit.log_likelihood))
         table.add_row(Name(model.name), str(fit.df), *numbers, *tested)
     yield table
-    table = table_of(["model", "fixed effects, and (1 + those of m.log | suite) + (1 | instance)"])
+    table = table_of(["model", "fixed effects"])
     for model in models:
         table.add_row(Name(model.name), model.formula.split(" ~ ")[1].split(" + (")[0])
     yield table
+    whole = models[0]
+    table = table_of([f"coefficients of {whole.name}"], ["estimate", "SE"])
+    for name, estimate, error in zip(whole.fit.names, whole.fit.coefficients, whole.fit.standard_errors, strict=True):
+        table.add_row(Name(name), decimal(estimate, 4, sign="+"), decimal(error, 4))
+    yield table
 
 
-def _p(value: float) -> str:
-    return decimal(value, 4) if value >= 0.001 else f"{value:.1e}"
+def _said_of_models(models: Sequence[FittedModel]) -> str:
+    whole = models[0]
+    parts = [
+        f"Fitted by maximum likelihood to {whole.fit.n:,} scores; numwords: millions of training words. Random effects "
+        f"of all: those of {whole.name} by suite, and an intercept by instance. Each p is of the model without that "
+        "part against the whole one."
+    ]
+    singular = [model.name for model in models if model.fit.singular]
+    if singular:
+        parts.append(f"Singular, as some random effect has no variance in these scores: {listed(singular)}.")
+    stuck = [model.name for model in models if not model.fit.converged]
+    if stuck:
+        parts.append(f"Did not converge, so that its numbers are not to be used: {listed(stuck)}.")
+    return "\n".join(parts)
 
 
 # --------------------------------------------------------------------------------------------- records and files

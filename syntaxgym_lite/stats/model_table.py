@@ -186,7 +186,12 @@ def read_model_table(
         rows.append(made)
     problems.raise_all(read.source)
     known = tuple(name for name in _ALIASES if name in columns and name != "model")
-    return _found(read.source, rows, known, models)
+    others = [column for column in read.columns if column not in columns.values()]
+    notes: tuple[str, ...] = ()
+    if not known and others:
+        names = listed([name for field, name in _SHOWN.items() if field != "model"])
+        notes = (f"{read.source}: has none of the columns {names}; it has {listed(others, 8)}.",)
+    return _found(read.source, rows, known, models, notes)
 
 
 def read_perplexities(

@@ -48,7 +48,9 @@ def rows(text):
 def test_their_figures_are_made_of_their_files(theirs, tmp_path):
     done = sglite("replicate", "hu2020", theirs, "--out", tmp_path / "figures")
     assert done.code == 0, done.err
-    assert done.err == f"Written: {tmp_path / 'figures'}/\n"
+    votes, written = done.err.splitlines()  # of the n-gram, three in this small copy of the files
+    assert votes.startswith("Warning: Seeds of the n-gram that vote: 3 of bllip-xs")
+    assert written == f"Written: {tmp_path / 'figures'}/"
     assert "8 instances of 5 models, 3 suites, 11 items" in done.out
     names = {path.name for path in (tmp_path / "figures").iterdir()}
     figures = {f"figure-{number}.svg" for number in range(1, 7)}
@@ -114,6 +116,19 @@ def test_mixed_models_are_a_table_for_people(ours, tmp_path):
     done = sglite("replicate", "hu2020", ours, "--models-table", table, "--mixed-models", "--figure", 1)
     assert "Linear mixed models" in done.out
     assert "m0.arch.log" in done.out
+    assert "coefficients of m.log" in done.out
+    assert "Singular, as some random effect has no variance in these scores: m" in done.out  # three suites
+    assert "format=json" in refused(
+        "replicate", "hu2020", ours, "--models-table", table, "--mixed-models", "--format", "csv"
+    ).replace("--format json", "format=json")
+
+
+def test_quiet_leaves_out_notes_of_the_table(ours, tmp_path):
+    table = tmp_path / "models.csv"
+    table.write_text(TABLE + "other,n-gram,large,5,1,100\n")
+    given = ("replicate", "hu2020", ours, "--models-table", table, "--figure", 1)
+    assert "the run has no model 'other'" in sglite(*given).err
+    assert sglite(*given, "--quiet").err == ""
 
 
 def test_what_does_not_go_together_is_refused(theirs, ours, tmp_path):

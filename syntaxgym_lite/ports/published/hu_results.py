@@ -13,6 +13,7 @@ neural language models. Proceedings of ACL, 1725-1744.
 from __future__ import annotations
 
 import io
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,14 +23,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...delimited import number_in, read_table
-from ...errors import InputError, Problems, listed
+from ...errors import InputError, Problems, cited, listed
 from ...lines import DAMAGED, open_by_content
 
-__all__ = ["HuInstance", "looks_like_hu_results", "majority_vote", "read_hu_perplexities", "read_hu_results"]
+__all__ = ["VOTING", "HuInstance", "looks_like_hu_results", "majority_vote", "read_hu_perplexities", "read_hu_results"]
 
-_HEADER = b"model,suite,item,correct"
+_COLUMNS = ("model", "suite", "item", "correct")
+_HEADER = ",".join(_COLUMNS)
+_THEIR_NAMES = "syntaxgym_results_"
 _VERDICTS = {"True": True, "False": False}
 PERPLEXITIES = "perplexity.csv"
+VOTING = "ngram"
+"""Their model whose seeds vote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,21 +66,42 @@ class HuInstance:
 
 def looks_like_hu_results(folder: str | Path) -> bool:
     """Whether a folder holds such files."""
-    return any(_files(Path(folder)))
+    return any(first == _HEADER for first in _first_lines(Path(folder)).values())
+
+
+def _first_lines(folder: Path) -> dict[Path, str | None]:
+    """Give the first line of each table of a folder but that of perplexities; None of one that cannot be read."""
+    found: dict[Path, str | None] = {}
+    if not folder.is_dir():
+        return found
+    for path in sorted([*folder.glob("*.csv"), *folder.glob("*.csv.xz"), *folder.glob("*.csv.gz")]):
+        if path.name == PERPLEXITIES:
+            continue
+        try:
+            with open_by_content(path) as file:
+                found[path] = file.readline(1000).decode("utf-8", errors="replace").rstrip("\r\n")
+        except (OSError, *DAMAGED):
+            found[path] = None
+    return found
 
 
 def _files(folder: Path) -> list[Path]:
-    if not folder.is_dir():
-        return []
-    found = []
-    for path in sorted([*folder.glob("*.csv"), *folder.glob("*.csv.xz"), *folder.glob("*.csv.gz")]):
-        try:
-            with open_by_content(path) as file:
-                if file.read(len(_HEADER)) == _HEADER:
-                    found.append(path)
-        except (OSError, *DAMAGED):
+    """Give the result files of a folder; refuse one that was one: figures without it would be others, in silence."""
+    first_lines = _first_lines(folder)
+    for path, first in first_lines.items():
+        if first == _HEADER:
             continue
-    return found
+        if first is None or not first:
+            raise InputError(
+                f"{path}: {'is empty' if first == '' else 'cannot be read'}; get it anew, or move it away."
+            )
+        cells = {cell.strip("\ufeff\"' ").lower() for cell in re.split("[,;\t]", first)}
+        if path.name.startswith(_THEIR_NAMES) or len(cells.intersection(_COLUMNS)) >= len(_COLUMNS) - 1:
+            raise InputError(
+                f"{path}: begins with {cited(first)}, and results of Hu et al. (2020) with '{_HEADER}'; get the file "
+                "as it was published, or move it away."
+            )
+    return [path for path, first in first_lines.items() if first == _HEADER]
 
 
 def read_hu_results(folder: str | Path) -> tuple[HuInstance, ...]:
@@ -99,7 +125,7 @@ def read_hu_results(folder: str | Path) -> tuple[HuInstance, ...]:
     paths = _files(folder)
     if not paths:
         raise InputError(
-            f"{folder}: has no results of Hu et al. (2020): files that begin with '{_HEADER.decode()}'. They are in "
+            f"{folder}: has no results of Hu et al. (2020): files that begin with '{_HEADER}'. They are in "
             "data/raw of github.com/cpllab/syntactic-generalization."
         )
     verdicts: dict[str, dict[str, dict[int, bool]]] = defaultdict(lambda: defaultdict(dict))
@@ -108,13 +134,12 @@ def read_hu_results(folder: str | Path) -> tuple[HuInstance, ...]:
     if not verdicts:
         raise InputError(f"{folder}: {listed([path.name for path in paths])}: a header, and no verdict under it.")
     instances = [_instance(folder, name, suites) for name, suites in verdicts.items()]
-    shapes = {suite: len(right) for suite, right in instances[0].right.items()}
-    for instance in instances:
-        own = {suite: len(right) for suite, right in instance.right.items()}
-        if own != shapes:
-            unlike = sorted(suite for suite in {*own, *shapes} if own.get(suite) != shapes.get(suite))
+    items_of = [{suite: sorted(items) for suite, items in suites.items()} for suites in verdicts.values()]
+    for instance, own in zip(instances, items_of, strict=True):
+        if own != items_of[0]:
+            unlike = sorted(suite for suite in {*own, *items_of[0]} if own.get(suite) != items_of[0].get(suite))
             raise InputError(
-                f"{folder}: {instance.name} and {instances[0].name} differ in the items of {listed(unlike)}; "
+                f"{folder}: {instance.name} and {instances[0].name} differ in the items of {listed(unlike, 5)}; "
                 "is a file incomplete?"
             )
     return tuple(sorted(instances, key=lambda one: (one.model, one.corpus, one.seed)))
@@ -144,7 +169,7 @@ def _instance(folder: Path, name: str, suites: Mapping[str, Mapping[int, bool]])
     return HuInstance(parts[0], parts[1], int(parts[2] or 0), right)
 
 
-def majority_vote(instances: Sequence[HuInstance], model: str = "ngram") -> tuple[HuInstance, ...]:
+def majority_vote(instances: Sequence[HuInstance], model: str = VOTING) -> tuple[HuInstance, ...]:
     """Let the seeds of a model vote on each item, corpus by corpus: right if more than half of them are.
 
     Theirs drew lots where an n-gram gives both sides the same value, 50 times; the files ``ngram-single`` are the

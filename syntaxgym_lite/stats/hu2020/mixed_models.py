@@ -9,7 +9,7 @@ import numpy as np
 
 from ...errors import InputError, listed
 from ..mixed import MixedFit, RandomTerm, fit, interactions, likelihood_ratio, treatment_columns
-from .study import MODEL_CODES, CircuitStudy, Floats, models_of
+from .study import CircuitStudy, Floats, models_of
 
 __all__ = ["FittedModel", "fit_mixed_models"]
 
@@ -80,19 +80,27 @@ def fit_mixed_models(study: CircuitStudy) -> list[FittedModel]:
             "The mixed models are about the training words and the class of models: give `models_table` with the "
             f"columns model, class, corpus and words, and models of two classes at least{known}."
         )
+    if len(study.suites) < 2:
+        raise InputError("The mixed models are about suites, of which these models share one: it takes two or more.")
     rows = [(one, suite) for one in instances for suite in study.suites]
     y = np.array([one.credits[suite].mean() for one, suite in rows])
     one = {"(Intercept)": np.ones(len(rows))}
     words = {"log(numwords)": np.log(np.array([instance.words for instance, _ in rows], dtype=float) / 1e6)}
-    kinds = [MODEL_CODES.get(instance.model, instance.model) for instance, _ in rows]
+    kinds = [study.model_codes.get(instance.model, instance.model) for instance, _ in rows]
     architecture = treatment_columns("architecture", kinds)
     suites = [suite for _, suite in rows]
     slopes = one | words | architecture
+    slopes_design = np.column_stack(list(slopes.values()))
     random = [
-        RandomTerm("suite", suites, np.column_stack(list(slopes.values())), list(slopes)),
+        RandomTerm("suite", suites, slopes_design, list(slopes)),
         RandomTerm("instance", [instance.name for instance, _ in rows]),
     ]
     names = [study.circuits[suite] for suite in suites]
+    if np.linalg.matrix_rank(slopes_design) < len(slopes):
+        raise InputError(
+            "The mixed models cannot tell what is due to training words and what to the class of models: all have as "
+            "many words, or each class has one number of them. It takes a class of two sizes or more."
+        )
     circuit = treatment_columns("circuit", names) if len(set(names)) > 1 else {}
     parts = {"log(numwords)": words, "architecture": architecture, "circuit": circuit}
     fitted: dict[str, FittedModel] = {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -11,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import InputError, listed
-from ...ports.published.hu_results import HuInstance, majority_vote
+from ...ports.published.hu_results import VOTING, HuInstance, majority_vote
 from ...results import RunResult, SuiteResult
 from ..clusters import cluster_ids
 from ..model_table import ModelTable
-from ..suite_sets import is_counted, read_suites_as
+from ..suite_sets import NOT_IN_FIGURES, is_counted, read_suites_as
 from ..ties import credits, read_ties
 
-__all__ = ["MODEL_CODES", "CircuitStudy", "StudyInstance", "models_of", "study_of_publication", "study_of_run"]
+__all__ = ["CircuitStudy", "StudyInstance", "models_of", "study_of_publication", "study_of_run"]
 
 Floats = NDArray[np.float64]
 
@@ -74,6 +75,8 @@ class CircuitStudy:
         By suite, in the order of the credits.
     clusters : mapping of str to ndarray of int, shape (n_items,), optional
         By suite, for those whose items are not independent: numbers of what they belong to, from 0.
+    model_codes : mapping of str to str, optional
+        How tables call models that figures call otherwise.
     """
 
     source: str
@@ -84,6 +87,7 @@ class CircuitStudy:
     baseline: float | None = None
     item_numbers: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     clusters: Mapping[str, NDArray[np.int32]] = field(default_factory=dict)
+    model_codes: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def suites(self) -> tuple[str, ...]:
@@ -154,11 +158,9 @@ _NAMES = {
     "transformer-xl": "Transformer-XL*",
     "vanilla": "LSTM",
 }
-MODEL_CODES: Mapping[str, str] = {name: code for code, name in _NAMES.items()}
-"""How their tables call the models of their figures."""
 _DROPPED_MODELS = ("1gram", "ngram-no-rand")
 _RANDOM = "random"
-_DROPPED_SUITES = re.compile(r"fgd-embed[34]|gardenpath|nn-nv")
+_N_VOTES = 51
 _WORDS = {"xs": 1.0e6, "sm": 4.8e6, "md": 14e6, "lg": 42e6}
 _CORPUS = re.compile(r"bllip-(xs|sm|md|lg)(-.*)?")
 _CIRCUITS = {
@@ -209,7 +211,7 @@ def study_of_publication(instances: Iterable[HuInstance], perplexities: Mapping[
                 one.corpus,
                 None if corpus is None else _WORDS[corpus[1]],
                 perplexities.get(one.name),
-                {suite: right.astype(float) for suite, right in one.right.items() if not _DROPPED_SUITES.match(suite)},
+                {suite: right.astype(float) for suite, right in one.right.items() if suite not in NOT_IN_FIGURES},
                 str(one.seed),
             )
         )
@@ -223,8 +225,22 @@ def study_of_publication(instances: Iterable[HuInstance], perplexities: Mapping[
         tuple(made),
         circuits,
         corpora,
+        _said_of_votes(chosen),
         baseline=float(np.mean(scores)) if scores else None,
         item_numbers={suite: tuple(range(len(made[0].credits[suite]))) for suite in circuits},
+        model_codes={name: code for code, name in _NAMES.items()},
+    )
+
+
+def _said_of_votes(instances: Iterable[HuInstance]) -> tuple[str, ...]:
+    """Say where fewer or more seeds of the n-gram vote than in the paper."""
+    votes = Counter(one.corpus for one in instances if one.model == VOTING)
+    other = [f"{n} of {corpus}" for corpus, n in sorted(votes.items()) if n != _N_VOTES]
+    if not other:
+        return ()
+    return (
+        f"Seeds of the n-gram that vote: {listed(other)}, and in the paper {_N_VOTES} of each corpus: 50 of "
+        "ngram_CORPUS.csv, and one of ngram-single_CORPUS.csv.",
     )
 
 
@@ -263,7 +279,8 @@ def study_of_run(
     if not shared:
         raise InputError("These models have no suite with predictions in common.")
     some = list(dict.fromkeys(name for own in of_models for name in own if name not in shared))
-    notes = [f"Left out, since not all models have them: {listed(some, 5)}."] if some else []
+    notes = [] if table is None else list(table.notes)
+    notes += [f"Left out, since not all models have them: {listed(some, 5)}."] if some else []
     languages = sorted({of_models[0][name].language or "unknown" for name in shared})
     if len(languages) > 1:
         notes.append(f"Means are over suites of several languages: {listed(languages)}.")

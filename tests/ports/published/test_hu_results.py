@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import lzma
+import re
 
 import numpy as np
 import pytest
@@ -99,3 +100,41 @@ def test_the_published_files_hold_254_instances_of_842_items():
     voters = [one for one in instances if one.model == "ngram" and one.corpus == "bllip-md"]
     assert sorted(one.seed for one in voters) == list(range(51))
     assert np.isclose(read_hu_perplexities(published())["vanilla_bllip-xs_111"], 98.35061757800464)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("x.csv", "suite,item,correct\nnpz_obj,0,True\n", "begins with 'suite,item,correct'"),
+        ("x.csv", "\ufeffmodel,suite,item,correct\na_b_0,npz_obj,0,True\n", "as it was published"),
+        ("x.csv", "model;suite;item;correct\na_b_0;npz_obj;0;True\n", "as it was published"),
+        ("syntaxgym_results_x.csv", "404: Not Found\n", "begins with '404: Not Found'"),
+        ("x.csv", "", "is empty"),
+    ],
+)
+def test_a_file_that_was_a_result_file_is_not_left_out_in_silence(tmp_path, name, text, said):
+    folder = small_publication(tmp_path)
+    (folder / name).write_text(text, encoding="utf-8")
+    with pytest.raises(InputError, match=re.escape(said)):
+        read_hu_results(folder)
+
+
+def test_a_packed_file_cut_in_its_head_is_not_left_out_in_silence(tmp_path):
+    folder = small_publication(tmp_path)
+    (folder / "x.csv.xz").write_bytes(lzma.compress(b"model,suite,item,correct\n")[:20])
+    with pytest.raises(InputError, match=r"x\.csv\.xz: cannot be read"):
+        read_hu_results(folder)
+
+
+def test_other_tables_may_stand_beside_them(tmp_path):
+    folder = small_publication(tmp_path)
+    before = read_hu_results(folder)
+    (folder / "items.csv").write_text("model,class,corpus,suite,circuit,item_number,right\n")
+    assert len(read_hu_results(folder)) == len(before)
+
+
+def test_instances_differ_if_as_many_items_are_other_items(tmp_path):
+    rows = "a_b_0,npz,0,True\na_b_0,npz,1,True\na_b_1,npz,0,True\na_b_1,npz,2,True\n"
+    (tmp_path / "x.csv").write_text("model,suite,item,correct\n" + rows)
+    with pytest.raises(InputError, match="differ in the items of npz"):
+        read_hu_results(tmp_path)

@@ -55,3 +55,12 @@ def test_words_and_classes_are_asked_for(tmp_path):
         fit_mixed_models(unknown)
     with pytest.raises(InputError, match="models of two classes at least"):
         fit_mixed_models(replace(study, instances=tuple(one for one in study.instances if one.model == "LSTM")))
+
+
+def test_data_that_cannot_tell_are_refused_with_what_it_takes(tmp_path):
+    study = study_of_publication(read_hu_results(small_publication(tmp_path)), {})
+    alike = tuple(replace(one, words=1e6) for one in study.instances)
+    with pytest.raises(InputError, match="It takes a class of two sizes or more"):
+        fit_mixed_models(replace(study, instances=alike))
+    with pytest.raises(InputError, match="share one: it takes two or more"):
+        fit_mixed_models(replace(study, circuits={"npz_obj": study.circuits["npz_obj"]}))

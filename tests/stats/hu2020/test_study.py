@@ -92,3 +92,16 @@ def test_only_suites_that_all_models_have_are_taken():
         study_of_run(
             replace(run, models=(replace(first, suites=first.suites[1:]), replace(second, suites=second.suites[:1]))),
         )
+
+
+def test_where_not_51_seeds_of_the_n_gram_vote_it_is_said(tmp_path):
+    [note] = small(tmp_path).notes
+    assert note.startswith("Seeds of the n-gram that vote: 3 of bllip-xs, and in the paper 51")
+
+
+def test_notes_of_the_table_are_notes_of_the_study():
+    run = sgl.evaluate(["npz"], models=["ngram"])
+    table = read_model_table(pd.DataFrame({"model": ["ngram"], "Klasse": ["n-Gramm"]}), ["ngram"])
+    [note] = study_of_run(run, table).notes
+    assert "none of the columns class, words" in note
+    assert note.endswith("it has Klasse.")
