@@ -655,7 +655,7 @@ def label_ends(axes: Axes, ends: Sequence[tuple[float, float, str, str]], *, siz
                 axes.annotate(
                     "",
                     xy=(x, y),
-                    xytext=(_offset(axes, last - x) + 8.5, moved),
+                    xytext=(_offset(axes, x, last) + 8.5, moved),
                     textcoords="offset points",
                     arrowprops={"arrowstyle": "-", "color": colour, "linewidth": 0.4, "shrinkA": 0, "shrinkB": 3},
                     annotation_clip=False,
@@ -669,9 +669,9 @@ def _is_far(moved: float, height: float) -> bool:
     return abs(moved) > 0.6 * height
 
 
-def _offset(axes: Axes, x: float) -> float:
-    """A distance along x in points."""
-    (left, _), (right, _) = axes.transData.transform([(0, 0), (x, 0)])
+def _offset(axes: Axes, start: float, end: float) -> float:
+    """A distance along x in points, on whatever scale."""
+    left, right = axes.get_xaxis_transform().transform([(start, 0), (end, 0)])[:, 0]
     return float(right - left) * 72 / axes.figure.dpi
 
 
