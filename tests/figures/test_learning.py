@@ -136,3 +136,15 @@ def test_labels_do_not_overlap_with_many_panels_and_long_names():
         boxes = [box_of(one) for one in [*texts_of(figure, axes), axes.title]]
         assert not overlapping(boxes)
         assert all(box.x1 <= figure.bbox.width + 0.5 for box in boxes)
+
+
+def test_the_line_from_a_class_that_ends_early_to_its_label_ends_at_the_label():
+    figure = draw("learning", run_of(*NAMES), models_table=TABLE)
+    [leader] = shown(figure, "leader")[:1]
+    [axes] = figure.axes
+    with figure.in_style():
+        start = axes.transData.transform([leader.xy])[0][0]
+        end = start + leader.xyann[0] * figure.dpi / 72
+    left = min(box_of(one).x0 for one in shown(figure, "line-end"))
+    assert start == pytest.approx(axes.transData.transform([(1e7, 0)])[0][0])
+    assert left - 3 * figure.dpi / 72 < end <= left
