@@ -24,6 +24,6 @@ def command() -> None:
     \b
     Examples:
       sglite replicate hu2020 syntactic-generalization/data/raw --out figures/
-      sglite replicate hu2020 results/ --models-table models.csv --figure 2 --out figure-2.pdf
+      sglite replicate hu2020 results/ --models-table models.csv --figure 2
       sglite replicate blimp results/
     """

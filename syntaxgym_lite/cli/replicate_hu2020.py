@@ -54,7 +54,7 @@ _N_FIGURES = 6
     "A file that ends in .svg, .pdf or .png: the figure asked for. Or a folder: all figures as SVG, and tables of "
     "what they show, of models, scores and items.",
     folder=None,
-    metavar="PLACE",
+    metavar="PATH",
 )
 @overwrite_option()
 @option("--style", metavar="FILE", group=OUTPUT, help="A style of matplotlib, whose settings go over ours.")

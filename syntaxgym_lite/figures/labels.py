@@ -95,7 +95,7 @@ def _place(
         text = axes.text(0, 0, dot.text, fontsize=_SIZE)
         box = text.get_window_extent()
         text.remove()
-        width, height = box.width + 2 * pixels, box.height * 0.92
+        width, height = box.width + 2 * pixels, box.height * 0.97
         best: tuple[float, Bbox, float] | None = None
         for away in _AWAY:
             for degrees in _DIRECTIONS:

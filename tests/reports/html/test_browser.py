@@ -66,7 +66,7 @@ def test_filters_narrow_the_table_and_say_how_many_are_left(chromium, report):
         page.select_option("select[name=language]", "ru")
         assert visible_suites(page) == ["nonce_agreement_ru"]
         page.click("button[type=reset]")
-        page.wait_for_function("document.querySelector('#shown').textContent === '5 suites'")
+        page.wait_for_selector("#shown:text-is('5 suites')")
         page.select_option("select[name=circuit]", "garden_path")
         assert visible_suites(page) == ["npz"]
         page.fill("input[name=text]", "no such suite")
@@ -227,7 +227,7 @@ def test_the_plot_has_a_line_for_each_condition_and_gaps_where_nothing_stands(ch
         pieces = sorted(path.count("M") for path in paths)
         assert pieces == [1, 1, 2, 2]  # without a comma there is a gap where it would stand
         page.check("text=all models")
-        page.wait_for_function("document.querySelectorAll('svg.chart').length === 2")
+        page.wait_for_selector("svg.chart >> nth=1")
 
 
 def test_light_and_dark_can_be_chosen(chromium, report):
@@ -419,7 +419,7 @@ def test_two_models_are_compared_and_items_that_only_one_passes_lead_to_the_othe
         there = page.locator("section.found").inner_text()
         row.locator("td.items a").first.click()
         page.wait_for_selector(f"text=number_prep, item {only[0]}")
-        assert "on ngram" in page.inner_text(".verdict")
+        assert "On ngram" in page.inner_text(".verdict")
         page.go_back()
         page.evaluate("location.hash = '#compare?model=ngram&baseline=random%3A1'")
         page.wait_for_selector("text=ngram against random:1")
