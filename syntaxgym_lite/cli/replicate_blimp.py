@@ -55,8 +55,8 @@ def command(
       sglite replicate blimp small/ large/ --format csv
       sglite replicate blimp results/ --out correlations.pdf
     """
-    from ..reports.hu2020 import record_lines
     from ..reports.phenomena import correlation_records, phenomenon_records, print_phenomena
+    from ..reports.records import record_lines
     from ..stats.phenomena import paradigms_of, phenomenon_table
 
     run = load_results(results, **split_selection_options(options))

@@ -92,7 +92,8 @@ def command(
       sglite replicate hu2020 results/ --models-table models.csv --format csv
     """
     from ..figures.style import PICTURE_FORMATS
-    from ..reports.hu2020 import mixed_model_records, print_study, record_lines, value_records
+    from ..reports.hu2020 import mixed_model_records, print_study, value_records
+    from ..reports.records import record_lines
     from ..stats.hu2020.mixed_models import fit_mixed_models
     from ..stats.hu2020.values import FIGURES_OF_HU
 
@@ -190,10 +191,10 @@ def _write(
         item_records,
         mixed_model_records,
         model_records,
-        record_lines,
         score_records,
         value_records,
     )
+    from ..reports.records import record_lines
 
     if as_file:
         refuse_replacing(out, overwrite=overwrite)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import IO, Any
 
@@ -21,7 +19,6 @@ __all__ = [
     "mixed_model_records",
     "model_records",
     "print_study",
-    "record_lines",
     "score_records",
     "value_records",
 ]
@@ -305,26 +302,3 @@ def item_records(study: CircuitStudy) -> Iterator[dict[str, Any]]:
                     "item_number": number,
                     "right": int(credit) if credit in (0, 1) else credit,
                 }
-
-
-def record_lines(records: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """Give records as lines of CSV, without what holds several values.
-
-    Parameters
-    ----------
-    records : iterable of mapping
-        All with the same keys.
-
-    Yields
-    ------
-    str
-    """
-    columns: list[str] = []
-    for record in records:
-        line = io.StringIO()
-        writer = csv.writer(line, lineterminator="\n")
-        if not columns:
-            columns = [key for key, value in record.items() if not isinstance(value, Mapping)]
-            writer.writerow(columns)
-        writer.writerow(["" if record[key] is None else record[key] for key in columns])
-        yield line.getvalue()

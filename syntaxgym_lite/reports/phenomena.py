@@ -9,9 +9,9 @@ from ..papers import PAPERS
 from ..stats.phenomena import PhenomenonTable
 from .tables import Name, console_for, decimal, fitted, table_of
 
-__all__ = ["correlation_records", "phenomenon_records", "print_phenomena"]
+__all__ = ["PAPER_HEADINGS", "correlation_records", "phenomenon_records", "print_phenomena"]
 
-_SHORT = {
+PAPER_HEADINGS = {
     "anaphor_agreement": "ana. agr.",
     "argument_structure": "arg. str.",
     "binding": "binding",
@@ -39,7 +39,7 @@ def print_phenomena(table: PhenomenonTable, stream: IO[str]) -> None:
     console = console_for(stream)
     shown = table_of(["per cent"], ["overall"])
     for phenomenon in table.phenomena:
-        shown.add_column(Name(_SHORT.get(phenomenon, phenomenon)), justify="right")
+        shown.add_column(Name(PAPER_HEADINGS.get(phenomenon, phenomenon)), justify="right")
     shown.add_row("paradigms", str(table.n_paradigms), *map(str, table.phenomena.values()))
     for model in table.models:
         values = (table.accuracy[model, phenomenon] for phenomenon in table.phenomena)

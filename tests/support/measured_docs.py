@@ -20,6 +20,7 @@ import pytest
 from support.places import ROOT, SHARED, need
 
 import syntaxgym_lite as sgl
+from syntaxgym_lite.reports.phenomena import PAPER_HEADINGS
 
 UPDATE = os.environ.get("SGLITE_UPDATE_DOCS") == "1"
 PUBLISHED = SHARED / "published"
@@ -123,22 +124,6 @@ def _syntaxgym_means() -> Figures:
     return found
 
 
-_PHENOMENA = {
-    "anaphor_agreement": "ana. agr.",
-    "argument_structure": "arg. str.",
-    "binding": "binding",
-    "control_raising": "ctrl. rais.",
-    "determiner_noun_agreement": "d-n agr.",
-    "ellipsis": "ellipsis",
-    "filler_gap_dependency": "filler gap",
-    "irregular_forms": "irregular",
-    "island_effects": "island",
-    "npi_licensing": "NPI",
-    "quantifiers": "quantifiers",
-    "subject_verb_agreement": "s-v agr.",
-}
-
-
 def _blimp() -> Figures:
     """The first hundred pairs of each paradigm at hand."""
     found = {}
@@ -149,7 +134,7 @@ def _blimp() -> Figures:
         for name, model in _summary(folder, ["ngram", "lstm"]).items():
             found[name, "overall"] = f"{100 * model['sg_score']:.1f}"
             for group in model["groups"]["phenomenon"]:
-                found[name, _PHENOMENA[group["value"]]] = f"{100 * group['macro']:.1f}"
+                found[name, PAPER_HEADINGS[group["value"]]] = f"{100 * group['macro']:.1f}"
     return found
 
 
