@@ -21,7 +21,7 @@ LOCKED = "3.11"  # the Python of .ci/run
 LOCK = Path(".ci/requirements.txt")
 LOWEST = Path(".ci/lowest.txt")
 RELEASING = Path("docs/releasing.md")
-EXTRAS = [f"--extra={name}" for name in ("kenlm", "gguf", "sentencepiece", "dask")]
+EXTRAS = [f"--extra={name}" for name in ("kenlm", "gguf", "sentencepiece", "dask", "studio")]
 TRANSFORMERS_TESTS = ["tests/backends/hf", "tests/test_runner.py", "tests/test_smollm2.py"]
 _ONLY_FOR_CUDA = re.compile(r"(nvidia|cuda|triton)[-=]")
 
@@ -94,7 +94,7 @@ def sbom(session: nox.Session) -> None:
     python = str(installed / "bin" / "python")
     session.run("python", "-m", "venv", "--clear", str(installed))
     session.run(python, "-m", "pip", "install", "-q", _torch_of(LOCK), external=True)
-    session.run(python, "-m", "pip", "install", "-q", ".[kenlm,gguf,sentencepiece,dask]", external=True)
+    session.run(python, "-m", "pip", "install", "-q", ".[kenlm,gguf,sentencepiece,dask,studio]", external=True)
     session.run(python, "-m", "pip", "uninstall", "-q", "-y", "pip", external=True)
     Path("dist").mkdir(exist_ok=True)
     session.run("cyclonedx-py", "environment", "--output-reproducible", "-o", "dist/sbom.cdx.json", python)

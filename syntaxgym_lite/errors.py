@@ -82,6 +82,7 @@ REQUIREMENTS = {
     "gguf": ("gguf>=0.10",),
     "sentencepiece": ("sentencepiece>=0.2", "protobuf>=4"),
     "dask": ("distributed>=2024.1",),
+    "studio": ("starlette>=0.40", "uvicorn>=0.30"),
 }
 """What each extra of this package brings. Its own name, ``syntaxgym_lite[gguf]``, is no advice: where the package came
 from a clone or a file, no index has it."""

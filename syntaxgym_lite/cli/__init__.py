@@ -39,6 +39,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "methods": ("methods", "Write what a paper states of a run, with references."),
     "merge": ("merge", "Join the results of several runs."),
     "replicate": ("replicate", "Make the figures and tables of papers, of their results or yours."),
+    "studio": ("studio", "Write, check and run suites in the browser."),
     "rerun": ("rerun", "Repeat a run, and say what differs."),
     "surprisal": ("surprisal", "Give the surprisals of plain sentences."),
     "perplexity": ("perplexity", "Measure how well a model expects a text."),

@@ -21,12 +21,14 @@ from markupsafe import Markup
 if TYPE_CHECKING:
     from jinja2 import Environment
 
-__all__ = ["MARK", "as_json", "page", "script", "styles"]
+__all__ = ["MARK", "STATIC", "as_json", "page", "script", "styles"]
 
 MARK = "syntaxgym_lite report"
 """What a report calls its generator, by which one knows that a file is a report."""
 
 _HERE = Path(__file__).parent
+STATIC = _HERE / "static"
+"""The folder of styles and scripts, which the studio uses too."""
 _SCRIPTS = (
     "dom", "numbers", "data", "theme", "strip", "table", "chart", "regions", "overview", "suite", "item", "compare",
     "main",

@@ -1,0 +1,29 @@
+/** What stands in the head of a suite: undo, redo, whether it is saved. */
+
+import { h, put } from "../report/dom.js";
+
+/** Fill the head. */
+export function mountActions(element, store) {
+  const undo = h("button", { type: "button", id: "undo", click: () => store.undo() }, "Undo");
+  const redo = h("button", { type: "button", id: "redo", click: () => store.redo() }, "Redo");
+  put(element, undo, redo);
+  const show = () => {
+    undo.disabled = !store.canUndo;
+    redo.disabled = !store.canRedo;
+    undo.title = store.undoLabel ? `Undo: ${store.undoLabel} (Ctrl+Z)` : "Nothing to undo";
+    redo.title = store.redoLabel ? `Redo: ${store.redoLabel} (Ctrl+Y)` : "Nothing to redo";
+  };
+  const keys = (event) => {
+    const inText = event.target.closest?.("input, textarea, [contenteditable]");
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || inText) return;
+    const key = event.key.toLowerCase();
+    if (key === "z" && !event.shiftKey) store.undo();
+    else if (key === "y" || (key === "z" && event.shiftKey)) store.redo();
+    else return;
+    event.preventDefault();
+  };
+  store.addEventListener("document", show);
+  document.addEventListener("keydown", keys);
+  show();
+  return () => document.removeEventListener("keydown", keys);
+}

@@ -1,0 +1,265 @@
+/**
+ * The suite that a tab has open: the document, its history, and what the studio says of it.
+ *
+ * A document is never changed in place: a change makes new objects along its way and keeps all others, so that history
+ * costs little, equal objects are unchanged ones, and what is known of an item is known by the object itself.
+ */
+
+import { Refusal, client, get, post } from "./api.js";
+
+const SOON = 120; // milliseconds without a further change after which changes are sent
+const MOST_REMEMBERED = 500;
+
+/**
+ * @typedef {Object} Suite - the document of a suite, as its file has it
+ * @property {Object} meta
+ * @property {Object<string, string>} region_meta
+ * @property {Object[]} predictions
+ * @property {Object[]} items
+ */
+
+/** A suite that is open here. Events: "document", "sentences", "state", "sync", "conflict". */
+export class Store extends EventTarget {
+  #past = [];
+  #future = [];
+  #sent; // the document as the studio has it
+  #sending = null;
+  #timer = null;
+  #sentences = new WeakMap(); // item -> {condition: sentence}
+
+  /** @returns {Promise<Store>} */
+  static async open(id) {
+    const { document, sentences, ...state } = await get(`/suites/${id}`);
+    return new Store(id, document, sentences, state);
+  }
+
+  constructor(id, document, sentences, state) {
+    super();
+    this.id = id;
+    this.document = document;
+    this.state = state;
+    this.revision = state.revision;
+    this.selection = { item: 0, condition: 0, region: 0 };
+    this.#sent = document;
+    this.#keepSentences(sentences);
+  }
+
+  /** Names of the conditions, in the order of the first item. */
+  get conditions() {
+    return (this.document.items[0]?.conditions ?? []).map((condition) => condition.condition_name);
+  }
+
+  /** Numbers and names of the regions, in order. */
+  get regions() {
+    return Object.entries(this.document.region_meta).map(([number, name]) => ({ number: Number(number), name })).sort((a, b) => a.number - b.number);
+  }
+
+  /** The sentences of an item by condition; undefined where they are not known yet. */
+  sentencesOf(item) {
+    return this.#sentences.get(item);
+  }
+
+  /** Whether there is something that the studio does not have yet. */
+  get isPending() {
+    return this.document !== this.#sent;
+  }
+
+  get canUndo() {
+    return this.#past.length > 0;
+  }
+
+  get canRedo() {
+    return this.#future.length > 0;
+  }
+
+  /** What undo would take back, in words. */
+  get undoLabel() {
+    return this.#past.at(-1)?.label ?? "";
+  }
+
+  get redoLabel() {
+    return this.#future.at(-1)?.label ?? "";
+  }
+
+  /**
+   * Change the document.
+   * @param {string} label - what it is, in words, for undo: "delete item 3"
+   * @param {function(Suite): Suite} change - gives a new document, or the same one if nothing changes
+   */
+  apply(label, change) {
+    const after = change(this.document);
+    if (after === this.document) return false;
+    this.#past.push({ label, document: this.document });
+    if (this.#past.length > MOST_REMEMBERED) this.#past.shift();
+    this.#future = [];
+    this.#show(after, label);
+    this.#later();
+    return true;
+  }
+
+  undo() {
+    this.#turn(this.#past, this.#future);
+  }
+
+  redo() {
+    this.#turn(this.#future, this.#past);
+  }
+
+  #turn(from, to) {
+    const step = from.pop();
+    if (!step) return;
+    to.push({ label: step.label, document: this.document });
+    this.#show(step.document, step.label);
+    this.#later();
+  }
+
+  #show(document, label) {
+    this.document = document;
+    this.dispatchEvent(new CustomEvent("document", { detail: { label } }));
+  }
+
+  /**
+   * Have the library change the document as a whole, where more hangs together than one place (a region that formulas name).
+   * @param {string} label - for undo
+   * @param {string} path - of an endpoint below the suite, which takes {base, ...body} and gives {document, ...}
+   */
+  async change(label, path, body) {
+    await this.flush();
+    const { document, sentences, ...answer } = await post(`/suites/${this.id}${path}`, { base: this.revision, client, ...body });
+    this.#past.push({ label, document: this.document });
+    this.#future = [];
+    this.#sent = document;
+    this.#keepSentences(sentences, document);
+    this.#stateIs(answer);
+    this.#show(document, label);
+    this.dispatchEvent(new CustomEvent("sync"));
+    return answer;
+  }
+
+  /** Take what another tab, or a file, has now. */
+  take(document, sentences, state, label = "what another tab wrote") {
+    if (document !== this.document) this.#past.push({ label, document: this.document });
+    this.#sent = document;
+    this.#keepSentences(sentences, document);
+    this.#stateIs(state);
+    this.#show(document, label);
+    this.dispatchEvent(new CustomEvent("sync"));
+  }
+
+  /** Take what the studio says of where the suite stands. */
+  stateIs(state) {
+    this.#stateIs(state);
+  }
+
+  #stateIs(state) {
+    const before = JSON.stringify(this.state);
+    this.revision = state.revision ?? this.revision;
+    this.state = { ...this.state, ...state };
+    if (JSON.stringify(this.state) !== before) this.dispatchEvent(new CustomEvent("state"));
+  }
+
+  #later() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.flush().catch(() => {}), SOON);
+  }
+
+  /** Send what was changed, and wait until it is there. */
+  async flush() {
+    clearTimeout(this.#timer);
+    while (this.#sending || this.isPending) {
+      if (this.#sending) await this.#sending;
+      else {
+        this.#sending = this.#send().finally(() => {
+          this.#sending = null;
+        });
+        await this.#sending;
+      }
+    }
+  }
+
+  async #send() {
+    const document = this.document;
+    const body = { base: this.revision, client, ...changesOf(this.#sent, document) };
+    try {
+      const { sentences, ...state } = await post(`/suites/${this.id}/changes`, body);
+      this.#sent = document;
+      this.#keepSentences(sentences, document);
+      this.#stateIs(state);
+      this.dispatchEvent(new CustomEvent("sync"));
+    } catch (error) {
+      const name = error instanceof Refusal && error.status === 409 ? "conflict" : "failure";
+      this.dispatchEvent(new CustomEvent(name, { detail: error }));
+      throw error;
+    }
+  }
+
+  /** Say on which revision the next changes are based: after a conflict in which one's own version shall stand. */
+  rebase(revision, document) {
+    this.revision = revision;
+    this.#sent = document;
+    this.#later();
+  }
+
+  #keepSentences(sentences, document = this.document) {
+    for (const [place, own] of Object.entries(sentences ?? {})) {
+      const item = document.items[place];
+      if (item) this.#sentences.set(item, own);
+    }
+    this.dispatchEvent(new CustomEvent("sentences"));
+  }
+}
+
+/** What differs between two documents, as the studio takes it. */
+export function changesOf(before, after) {
+  const sameRest = Object.keys({ ...before, ...after }).every((key) => key === "items" || before[key] === after[key]);
+  if (!sameRest || before.items.length !== after.items.length) return { document: after };
+  const items = {};
+  after.items.forEach((item, place) => {
+    if (item !== before.items[place]) items[place] = item;
+  });
+  return { items };
+}
+
+/** A list with one element exchanged. */
+export function withAt(list, place, value) {
+  return list[place] === value ? list : list.map((one, at) => (at === place ? value : one));
+}
+
+/**
+ * Put texts into cells.
+ * @param {Suite} document
+ * @param {{item: number, condition: string, region: number, text: string}[]} cells - item by its place, region by its number
+ * @returns {Suite}
+ */
+export function withCells(document, cells) {
+  const byItem = new Map();
+  for (const cell of cells) {
+    if (!byItem.has(cell.item)) byItem.set(cell.item, []);
+    byItem.get(cell.item).push(cell);
+  }
+  let changed = false;
+  const items = document.items.map((item, place) => {
+    const own = byItem.get(place);
+    if (!own) return item;
+    const next = itemWithCells(item, own);
+    changed ||= next !== item;
+    return next;
+  });
+  return changed ? { ...document, items } : document;
+}
+
+function itemWithCells(item, cells) {
+  let changed = false;
+  const conditions = item.conditions.map((condition) => {
+    const own = new Map(cells.filter((cell) => cell.condition === condition.condition_name).map((cell) => [cell.region, cell.text]));
+    if (!own.size) return condition;
+    const regions = condition.regions.map((region) => {
+      const text = own.get(region.region_number);
+      if (text === undefined || text === region.content) return region;
+      changed = true;
+      return { ...region, content: text };
+    });
+    return { ...condition, regions };
+  });
+  return changed ? { ...item, conditions } : item;
+}

@@ -1,0 +1,6 @@
+/*!
+ * Built by Revolist OU ❤️
+ */
+const globalScripts = () => {};
+
+export { globalScripts as g };
