@@ -18,7 +18,7 @@ const MOST_REMEMBERED = 500;
  * @property {Object[]} items
  */
 
-/** A suite that is open here. Events: "document", "sentences", "state", "sync", "conflict". */
+/** A suite that is open here. Events: "document", "sentences", "selection", "state", "sync", "conflict". */
 export class Store extends EventTarget {
   #past = [];
   #future = [];
@@ -103,6 +103,16 @@ export class Store extends EventTarget {
 
   redo() {
     this.#turn(this.#future, this.#past);
+  }
+
+  /**
+   * Choose a cell: the grid shows it, and all parts hear of it.
+   * @param {{item: number, condition?: number, region?: number}} place - item and condition by place, region by its number
+   */
+  select({ item, condition = null, region = null }) {
+    const number = region ?? this.selection.region ?? this.regions[0]?.number ?? 0;
+    this.selection = { item, condition: condition ?? 0, region: number };
+    this.dispatchEvent(new CustomEvent("selection", { detail: this.selection }));
   }
 
   #turn(from, to) {
