@@ -25,8 +25,10 @@ from . import JOINS, Condition, Excluded, Factor, Item, Join, Prediction, Region
 
 __all__ = [
     "RepeatedKeyError",
+    "dumps_document",
     "dumps_suite",
     "load_suite",
+    "loads_document",
     "loads_suite",
     "require_suite",
     "save_suite",
@@ -83,15 +85,9 @@ def load_suite(path: str | Path) -> Suite:
         raise InputError(f"{path}: is a folder; name the suite files in it, e.g. {path}/*.json.") from None
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}.") from None
-    try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        hint = " It looks like UTF-16." if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ""
-        message = f"not UTF-8 (byte 0x{data[error.start]:02x} in line {line}).{hint} Save the file as UTF-8."
-        raise SuiteError(str(path), [Problem("", message)]) from None
     # results, which are UTF-8, name the file
-    return loads_suite(text, source=str(path).encode("utf-8", "backslashreplace").decode("utf-8"))
+    shown = str(path).encode("utf-8", "backslashreplace").decode("utf-8")
+    return suite_from_document(loads_document(data, source=shown), source=shown)
 
 
 def loads_suite(text: str, *, source: str = "<suite>") -> Suite:
@@ -122,9 +118,38 @@ def loads_suite(text: str, *, source: str = "<suite>") -> Suite:
     >>> [sentence.text for sentence in suite.sentences()]
     ['Dogs bark.']
     """
+    return suite_from_document(loads_document(text, source=source), source=source)
+
+
+def loads_document(text: str | bytes, *, source: str = "<suite>") -> Any:
+    """Read JSON as suites are read, whether it is a finished suite or not.
+
+    Parameters
+    ----------
+    text : str or bytes
+        Bytes are UTF-8; a byte-order mark is fine.
+    source : str, optional
+        What to call it in messages.
+
+    Returns
+    -------
+    dict
+        Or what else the JSON is; keys in their order.
+
+    Raises
+    ------
+    SuiteError
+        If it is no JSON, or JSON of which something would be lost.
+
+    Examples
+    --------
+    >>> loads_document('{"items": [}')
+    Traceback (most recent call last):
+    syntaxgym_lite.errors.SuiteError: <suite>: not JSON: Expecting value (line 1, column 12).
+    """
     try:
         document = json.loads(
-            text.removeprefix("\ufeff"),
+            (text if isinstance(text, str) else _decoded(text, source)).removeprefix("\ufeff"),
             object_pairs_hook=unique_keys,
             parse_constant=_no_constant,
             parse_int=_whole,
@@ -139,7 +164,17 @@ def loads_suite(text: str, *, source: str = "<suite>") -> Suite:
         raise SuiteError(source, [Problem("", f"not JSON that can be trusted: {error}.")]) from None
     if _depth(document) > _DEEPEST:
         raise SuiteError(source, [Problem("", f"not a suite: brackets are nested more than {_DEEPEST} deep.")])
-    return suite_from_document(document, source=source)
+    return document
+
+
+def _decoded(data: bytes, source: str) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        hint = " It looks like UTF-16." if data[:2] in (b"\xff\xfe", b"\xfe\xff") else ""
+        message = f"not UTF-8 (byte 0x{data[error.start]:02x} in line {line}).{hint} Save the file as UTF-8."
+        raise SuiteError(source, [Problem("", message)]) from None
 
 
 def suite_from_document(document: Any, *, source: str = "<suite>") -> Suite:
@@ -195,7 +230,12 @@ def _document(suite: Suite) -> dict[str, Any]:
 
 def dumps_suite(suite: Suite) -> str:
     """Give a suite as JSON text, ended by a line end."""
-    text = json.dumps(_document(suite), ensure_ascii=False, indent=2)
+    return dumps_document(_document(suite))
+
+
+def dumps_document(document: Mapping[str, Any]) -> str:
+    """Give the document of a suite, finished or not, as JSON text, ended by a line end; see `dumps_suite`."""
+    text = json.dumps(document, ensure_ascii=False, indent=2)
     # half of a surrogate pair can stand in a comment, where nobody reads it, but not in a UTF-8 file
     return re.sub("[\ud800-\udfff]", lambda match: f"\\u{ord(match[0]):04x}", text) + "\n"
 
