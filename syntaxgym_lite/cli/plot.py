@@ -30,7 +30,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 SHOWN = "What is shown"
 LOOKS = "How it looks"
-# PICTURE_FORMATS of figures.style, which --help need not import; a test holds the two together
+# PICTURE_FORMATS of figures.saving, which --help need not import; a test holds the two together
 _FORMATS = ("png", "pdf", "svg")
 
 
@@ -202,7 +202,7 @@ def command(
     from ..figures import draw
 
     logging.getLogger("matplotlib").setLevel(logging.ERROR)  # that it builds its list of fonts is its own affair
-    from ..figures.style import save
+    from ..figures.saving import save
 
     results, kinds = _told_apart(words)
     selection = split_selection_options(options)
@@ -329,6 +329,6 @@ def _file_name(text: str) -> str:
 
 def _is_of_others(path: Path) -> bool:
     """Whether there is a file that this command has not made."""
-    from ..figures.style import is_own_picture
+    from ..figures.saving import is_own_picture
 
     return path.is_file() and path.stat().st_size > 0 and not is_own_picture(path)

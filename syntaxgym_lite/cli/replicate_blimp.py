@@ -63,7 +63,7 @@ def command(
     table = phenomenon_table(run, method=method, ties=ties)
     if out is not None:
         from ..figures import draw
-        from ..figures.style import save
+        from ..figures.saving import save
         from ..files import refuse_replacing
 
         refuse_replacing(out, overwrite=overwrite)

@@ -91,7 +91,7 @@ def command(
       sglite replicate hu2020 results/ --figure 1 --out figure-1.pdf
       sglite replicate hu2020 results/ --models-table models.csv --format csv
     """
-    from ..figures.style import PICTURE_FORMATS
+    from ..figures.saving import PICTURE_FORMATS
     from ..reports.hu2020 import mixed_model_records, print_study, value_records
     from ..reports.records import record_lines
     from ..stats.hu2020.mixed_models import fit_mixed_models
@@ -185,7 +185,7 @@ def _write(
     style: str | None,
 ) -> None:
     from ..figures.hu2020 import draw_study
-    from ..figures.style import image_of, save
+    from ..figures.saving import image_of, save
     from ..files import FileSet, refuse_replacing
     from ..reports.hu2020 import (
         item_records,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from ..results import RunResult
-    from .style import ResultFigure
+    from .canvas import ResultFigure
 
 __all__ = ["FIGURES", "FigureKind", "Plots", "draw", "html_of", "options_of_figure"]
 
@@ -117,7 +117,9 @@ def draw(
                 f"The figure '{kind}' has no option `{name}`; it has {', '.join(sorted(known))}."
                 f"{did_you_mean(name, known)}"
             )
-    from .style import choose_fonts, finish, styled
+    from .canvas import finish
+    from .fonts import choose_fonts
+    from .style import styled
 
     selected = run.select(suites=suites, circuits=circuits, languages=languages, models=models)
     with styled(style):

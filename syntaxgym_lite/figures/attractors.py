@@ -15,8 +15,14 @@ from ..stats.clusters import cluster_ids
 from ..stats.intervals import ShareInterval, share_interval
 from ..stats.ties import credits as credits_of
 from ..suite import Factor
+from .canvas import ResultFigure
+from .line_ends import label_ends
+from .looks import looks_of
+from .marks import draw_interval
 from .panels import Panel, panel_grid
-from .style import GREY, ResultFigure, draw_interval, label_ends, looks_of, region_ticks, wrap_label
+from .style import GREY
+from .texts import wrap_label
+from .ticks import region_ticks
 
 __all__ = ["draw"]
 

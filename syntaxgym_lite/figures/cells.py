@@ -12,7 +12,8 @@ from matplotlib.patches import Rectangle
 from matplotlib.typing import ColorType
 
 from .scored import narrowed, with_count
-from .style import GREY, text_width, wrapped
+from .style import GREY
+from .texts import in_lines, text_width
 
 __all__ = ["ABOVE", "BELOW", "Row", "ShadedCell", "cell_text", "draw_cells"]
 
@@ -180,7 +181,7 @@ def _cell(axes: Axes, x: float, y: float, cell: ShadedCell, size: float) -> None
 
 def _names_of_columns(columns: Sequence[str], room: float) -> tuple[list[str], bool]:
     """What stands above columns, in lines or upright."""
-    lines = [wrapped(name, room - 2, 7.0) for name in columns]
+    lines = [in_lines(name, room - 2, 7.0) for name in columns]
     flat = all(len(own) <= 2 and all(text_width(line, 7.0) <= room - 2 for line in own) for own in lines)
     return (
         ["\n".join(own) for own in lines] if flat else [narrowed(name, _TALLEST, 7.0) for name in columns]

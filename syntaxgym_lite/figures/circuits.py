@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from ..errors import InputError, counted
 from ..results import RunResult
+from .canvas import ResultFigure
 from .forest import Block, Dot, Section, draw_forest, key_of
 from .scored import ScoredSuite, plain, scores_of
-from .style import ResultFigure
 
 __all__ = ["draw", "mean_chance"]
 

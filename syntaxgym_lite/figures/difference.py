@@ -16,8 +16,14 @@ from ..formula.linear import CONSTANT, Names, as_float, terms_of
 from ..formula.linear import difference as side_less_side
 from ..results import ModelResult, RunResult, SuiteResult
 from ..stats.region_means import RegionDifference, region_contrast
+from .canvas import ResultFigure
+from .line_ends import label_ends
+from .looks import looks_of
+from .marks import draw_interval, shade
 from .panels import Panel, panel_grid, predictions_of, value_label
-from .style import GREY, ResultFigure, draw_interval, label_ends, looks_of, region_ticks, shade, wrap_label
+from .style import GREY
+from .texts import wrap_label
+from .ticks import region_ticks
 
 __all__ = ["RegionContrast", "contrasts_of", "draw"]
 

@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from matplotlib.axes import Axes
 
 from .axes import share_axis
+from .canvas import ResultFigure, new_figure, width_mm
+from .looks import Look, dark
+from .marks import draw_interval
 from .scored import Scored, narrowed, with_count
-from .style import GREY, INK, Look, ResultFigure, dark, draw_interval, new_figure, width_mm
+from .style import GREY, INK
 
 __all__ = ["Block", "Dot", "Section", "draw_forest", "key_of"]
 

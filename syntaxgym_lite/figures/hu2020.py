@@ -12,20 +12,12 @@ from matplotlib.lines import Line2D
 
 from ..stats.hu2020.study import CircuitStudy, models_of
 from ..stats.hu2020.values import StudyValue, study_values
-from .style import (
-    FONT_PT,
-    GREY,
-    SMALL_PT,
-    Look,
-    ResultFigure,
-    choose_fonts,
-    draw_interval,
-    finish,
-    looks_of,
-    new_figure,
-    styled,
-    wrapped,
-)
+from .canvas import ResultFigure, finish, new_figure
+from .fonts import choose_fonts
+from .looks import Look, looks_of
+from .marks import draw_interval
+from .style import FONT_PT, GREY, SMALL_PT, styled
+from .texts import in_lines
 
 __all__ = ["draw_study"]
 
@@ -337,7 +329,7 @@ def _common_label(line: Sequence[Axes], text: str) -> None:
 
 def _titles(line: Any, names: Sequence[str], figure: ResultFigure) -> None:
     width = float(figure.get_size_inches()[0]) * 72 / (len(names) + 0.8) - 4
-    broken = [wrapped(_sentence_case(name), width, FONT_PT * 1.08) for name in names]
+    broken = [in_lines(_sentence_case(name), width, FONT_PT * 1.08) for name in names]
     most = max(len(lines) for lines in broken)
     for axes, lines in zip(line, broken, strict=True):
         axes.set_title("\n".join([*[""] * (most - len(lines)), *lines]))

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from matplotlib.axes import Axes
 from matplotlib.transforms import Bbox
 
-from .style import ResultFigure, dark
+from .canvas import ResultFigure
+from .looks import dark
 
 __all__ = ["Labelled", "label_dots", "overlap"]
 

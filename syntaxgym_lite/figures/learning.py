@@ -22,9 +22,13 @@ from ..stats.ties import credits as credits_of
 from ..stats.two_level import two_level_interval
 from ..surprisal import FloatArray, IntArray
 from .axes import log_axis, share_axis
+from .canvas import ResultFigure, new_figure, width_mm
 from .circuits import mean_chance
+from .line_ends import label_ends
+from .looks import Look, looks_of
+from .marks import draw_interval
 from .scored import Scored, ScoredSuite, narrowed, plain, scores_of
-from .style import GREY, Look, ResultFigure, draw_interval, label_ends, looks_of, new_figure, width_mm
+from .style import GREY
 
 if TYPE_CHECKING:
     import pandas as pd

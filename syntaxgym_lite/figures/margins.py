@@ -12,19 +12,13 @@ from ..formula import parse
 from ..formula.directions import directions
 from ..results import RunResult, SuiteResult
 from ..stats.effects import ComparisonEffect, comparison_effects
+from .canvas import ResultFigure
+from .looks import dark
+from .marks import draw_interval
 from .panels import Panel, comparison_words, panel_grid, predictions_of
-from .style import (
-    COLOURS,
-    GREY,
-    INK,
-    SMALL_PT,
-    WORDS_PT,
-    ResultFigure,
-    dark,
-    draw_interval,
-    shortened,
-    wrapped,
-)
+from .style import COLOURS, GREY, INK, SMALL_PT
+from .texts import cut_short, in_lines
+from .ticks import WORDS_PT
 
 __all__ = ["draw"]
 
@@ -141,7 +135,7 @@ def _number(value: float) -> str:
 def _list_failing(axes: Axes, names: Sequence[str], n: int) -> None:
     """Name the items that fail above the left end of the dots, where there is room, in the order of the dots."""
     if len(names) <= _NAMED_IN_PANEL and len(names) < n:
-        text = f"fail: {', '.join(shortened(name, 10) for name in names)}"
+        text = f"fail: {', '.join(cut_short(name, 10) for name in names)}"
     else:
         text = f"{len(names)} of {n} fail"
     figure = axes.get_figure(root=True)
@@ -151,7 +145,7 @@ def _list_failing(axes: Axes, names: Sequence[str], n: int) -> None:
     )
 
     def break_lines() -> None:
-        box.set_text("\n".join(wrapped(text, axes.get_window_extent().width * 72 / axes.figure.dpi * 0.5, WORDS_PT)))
+        box.set_text("\n".join(in_lines(text, axes.get_window_extent().width * 72 / axes.figure.dpi * 0.5, WORDS_PT)))
 
     figure.later(break_lines)
 

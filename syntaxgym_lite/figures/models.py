@@ -8,10 +8,12 @@ from typing import Any
 from ..errors import InputError, counted
 from ..results import RunResult
 from ..stats.correlation import Correlation, model_correlations
+from .canvas import ResultFigure, new_figure, width_mm
 from .cells import Row, ShadedCell, cell_text, draw_cells, draw_scale, height_of, height_of_names, scale_mm
 from .labels import Labelled, label_dots
 from .scored import Scored, narrowed, scores_of
-from .style import COLOURS, DOUBLE_MM, GREY, INK, SINGLE_MM, ResultFigure, new_figure, text_width, width_mm
+from .style import COLOURS, DOUBLE_MM, GREY, INK, SINGLE_MM
+from .texts import text_width
 
 __all__ = ["draw"]
 
@@ -217,9 +219,9 @@ def _matrix(
 
 
 def _write_name(axes: Any, name: str, room: float) -> None:
-    from .style import wrapped
+    from .texts import in_lines
 
-    lines = [narrowed(line, room, 7.5) for line in wrapped(name, room, 7.5)]
+    lines = [narrowed(line, room, 7.5) for line in in_lines(name, room, 7.5)]
     lines = lines if len(lines) <= 4 else [*lines[:3], "…"]
     axes.text(
         0.5,

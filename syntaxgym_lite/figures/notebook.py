@@ -87,7 +87,7 @@ def _chance(suite: SuiteSummary) -> str:
 
 
 def _figure(run: RunResult) -> str:
-    from .style import svg_of
+    from .saving import svg_of
 
     n_suites = len({suite.suite for model in run.models for suite in model.suites})
     kind = "regions" if n_suites == 1 else "scores"

@@ -11,7 +11,9 @@ from ..errors import FormulaError, InputError, did_you_mean, listed
 from ..formula import parse, resolve
 from ..formula.wording import in_words
 from ..results import SuiteResult
-from .style import SMALL_PT, ResultFigure, new_figure, width_mm, wrapped
+from .canvas import ResultFigure, new_figure, width_mm
+from .style import SMALL_PT
+from .texts import in_lines
 
 __all__ = [
     "MOST_PANELS",
@@ -152,7 +154,7 @@ def _title(panel: Panel, *, several_suites: bool, several_models: bool) -> str:
 
 
 def _title_lines(title: str, width: float) -> list[str]:
-    lines = wrapped(title, width, SMALL_PT)
+    lines = in_lines(title, width, SMALL_PT)
     if len(lines) > _TITLE_LINES:
         lines = [*lines[: _TITLE_LINES - 1], f"{lines[_TITLE_LINES - 1]} \N{HORIZONTAL ELLIPSIS}"]
     return lines

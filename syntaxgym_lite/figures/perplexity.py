@@ -12,10 +12,12 @@ from ..results import RunResult
 from ..stats.correlation import score_against_perplexity
 from ..stats.model_table import ModelRow, read_model_table, read_perplexities
 from .axes import log_axis, share_axis
+from .canvas import ResultFigure, new_figure, width_mm
 from .cells import cell_text
 from .labels import Labelled, label_dots
+from .marks import draw_interval
 from .scored import narrowed, scores_of
-from .style import COLOURS, GREY, INK, MARKER_SHAPES, ResultFigure, draw_interval, new_figure, width_mm
+from .style import COLOURS, GREY, INK, MARKER_SHAPES
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -11,16 +11,13 @@ from matplotlib.axes import Axes
 from ..errors import InputError, counted, did_you_mean, listed
 from ..results import RunResult, SuiteResult
 from ..stats.region_means import RegionMeans, region_means
+from .canvas import ResultFigure
+from .line_ends import label_ends
+from .looks import condition_looks
+from .marks import draw_interval, shade
 from .panels import Panel, panel_grid, value_label, value_name
-from .style import (
-    ResultFigure,
-    condition_looks,
-    draw_interval,
-    label_ends,
-    region_ticks,
-    shade,
-    wrap_label,
-)
+from .texts import wrap_label
+from .ticks import region_ticks
 
 __all__ = ["draw"]
 

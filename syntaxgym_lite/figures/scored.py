@@ -10,7 +10,9 @@ from typing import Literal
 from ..errors import InputError, counted
 from ..results import RunResult
 from ..stats import ModelSummary, RunSummary, SuiteSummary, summarize
-from .style import SMALL_PT, Look, looks_of, shortened, text_width
+from .looks import Look, looks_of
+from .style import SMALL_PT
+from .texts import cut_short, text_width
 
 __all__ = ["Scored", "ScoredSuite", "narrowed", "plain", "scores_of", "with_count"]
 
@@ -211,11 +213,11 @@ def narrowed(text: str, width: float, size: float) -> str:
     short, long = _LEAST, len(text)  # of which the first is taken to fit
     while long - short > 1:
         middle = (short + long) // 2
-        if text_width(shortened(text, middle), size) <= width:
+        if text_width(cut_short(text, middle), size) <= width:
             short = middle
         else:
             long = middle
-    return shortened(text, short)
+    return cut_short(text, short)
 
 
 _LEAST = 5

@@ -7,10 +7,13 @@ import warnings
 from ..errors import SgliteWarning, counted, listed
 from ..results import RunResult
 from ..stats import SuiteSummary
+from .canvas import ResultFigure, new_figure, width_mm
 from .cells import Row, ShadedCell, cell_text, draw_cells, draw_scale, height_of, height_of_names, scale_mm
 from .forest import Block, Dot, Section, draw_forest, key_of
+from .looks import Look
 from .scored import Scored, ScoredSuite, plain, scores_of
-from .style import COLOURS, DOUBLE_MM, GREY, SINGLE_MM, SMALL_PT, Look, ResultFigure, new_figure, text_width, width_mm
+from .style import COLOURS, DOUBLE_MM, GREY, SINGLE_MM, SMALL_PT
+from .texts import text_width
 
 __all__ = ["draw"]
 

@@ -10,7 +10,7 @@ from support.running import sglite
 
 from syntaxgym_lite.cli import plot
 from syntaxgym_lite.figures import FIGURES, Plots, options_of_figure
-from syntaxgym_lite.figures.style import PICTURE_FORMATS
+from syntaxgym_lite.figures.saving import PICTURE_FORMATS
 
 
 @pytest.fixture

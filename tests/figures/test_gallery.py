@@ -13,6 +13,7 @@ from functools import lru_cache
 
 import numpy as np
 import pytest
+from filelock import FileLock
 from support.gallery import (
     DOCUMENT,
     GALLERY,
@@ -32,7 +33,7 @@ import syntaxgym_lite as sgl
 from syntaxgym_lite.cli.plot import command as plot_command
 from syntaxgym_lite.errors import SgliteWarning
 from syntaxgym_lite.figures import FIGURES, draw
-from syntaxgym_lite.figures.style import is_own_picture, save
+from syntaxgym_lite.figures.saving import is_own_picture, save
 from syntaxgym_lite.reports.html import html_report
 from syntaxgym_lite.resources import shipped_suites
 
@@ -46,17 +47,28 @@ def spec_of(model, request):
 
 
 @lru_cache(maxsize=1)
-def whole_run(smollm2_path):
+def whole_run(request):
     """Of everything, for making anew."""
     folder = os.environ.get("SGLITE_GALLERY_RUN")
     if folder:
         return sgl.RunResult.load(folder)
-    run = evaluated(list(shipped_suites()), [f"SmolLM2={smollm2_path}{BOS}"])
-    return sgl.merge([shipped_run(), run])
+    run = evaluated(list(shipped_suites()), [f"SmolLM2={request.getfixturevalue('smollm2_path')}{BOS}"])
+    return sgl.merge([request.getfixturevalue("shipped_run"), run])
 
 
-@lru_cache(maxsize=1)
-def shipped_run():
+@pytest.fixture(scope="session")
+def shipped_run(tmp_path_factory, worker_id):
+    """The shipped models on all suites: computed by the first worker of the tests that asks, and read by the others."""
+    if worker_id == "master":
+        return shipped_results()
+    kept = tmp_path_factory.getbasetemp().parent / "shipped_run.json"
+    with FileLock(f"{kept}.lock"):
+        if not kept.exists():
+            shipped_results().save(kept)
+    return sgl.RunResult.load(kept)
+
+
+def shipped_results():
     """As `sglite eval` does it, which leaves out what a model cannot do: random:1 has no ranks."""
     suites = list(shipped_suites())
     without_ranks = [name for name in suites if name not in RANKED]
@@ -85,7 +97,7 @@ def run_of(picture, models, request, tmp_path, monkeypatch):
         joined_suite()
         return evaluated("nonce_agreement.json", [spec_of(model, request) for model in models])
     if not picture.suites:
-        return shipped_run()
+        return request.getfixturevalue("shipped_run")
     suites = [name for name in shipped_suites() if any(fnmatchcase(name, wanted) for wanted in picture.suites)]
     return evaluated(suites, [spec_of(model, request) for model in models])
 
@@ -96,7 +108,7 @@ def named(models):
 
 def draw_anew(picture, request, tmp_path, monkeypatch):
     if picture.results == "results/":
-        run = whole_run(request.getfixturevalue("smollm2_path"))
+        run = whole_run(request)
     else:
         run = run_of(picture, picture.models, request, tmp_path, monkeypatch)
     save(drawn(picture, run, picture.models), picture.path)
@@ -148,12 +160,12 @@ def test_the_perplexities_are_those_that_the_models_have():
 
 def test_the_example_of_a_report_shows_what_the_models_give(request):
     if UPDATE:
-        run = without_places(whole_run(request.getfixturevalue("smollm2_path")))
+        run = without_places(whole_run(request))
         REPORT.write_text(html_report(run), encoding="utf-8")
     page = REPORT.read_text(encoding="utf-8")
     assert len(page.encode()) < 7_000_000
     assert not re.search(r"site-packages|\.gguf\b(?<=/)|<bdi>/|/home/|/tmp/", page)
-    run = shipped_run()
+    run = request.getfixturevalue("shipped_run")
     shown, fresh = scores_in(page), scores_in(html_report(run))
     assert set(shown) == set(fresh) == set(shipped_suites())
     for suite, models in fresh.items():

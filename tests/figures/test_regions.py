@@ -12,7 +12,7 @@ from support.toys import suite_document
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.figures import draw
-from syntaxgym_lite.figures.style import image_of
+from syntaxgym_lite.figures.saving import image_of
 from syntaxgym_lite.stats.region_means import region_means
 
 FOUR = ("ambig_comma", "ambig_none", "unambig_comma", "unambig_none")

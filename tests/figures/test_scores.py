@@ -13,7 +13,7 @@ from support.toys import suite_document
 import syntaxgym_lite as sgl
 from syntaxgym_lite.errors import InputError, SgliteWarning
 from syntaxgym_lite.figures import draw
-from syntaxgym_lite.figures.style import image_of, svg_of
+from syntaxgym_lite.figures.saving import image_of, svg_of
 from syntaxgym_lite.stats import summarize
 
 GREATER = "(1;%a%) > (1;%b%)"

@@ -15,26 +15,14 @@ from support.pictures import box_of, overlapping
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.errors import SgliteWarning
-from syntaxgym_lite.figures.style import (
-    COLOURS,
-    INK,
-    choose_fonts,
-    condition_looks,
-    finish,
-    image_of,
-    label_ends,
-    looks_of,
-    new_figure,
-    region_ticks,
-    save,
-    shortened,
-    spread,
-    styled,
-    svg_of,
-    text_width,
-    told_apart,
-    wrapped,
-)
+from syntaxgym_lite.figures.canvas import finish, new_figure
+from syntaxgym_lite.figures.fonts import choose_fonts
+from syntaxgym_lite.figures.line_ends import label_ends, spread
+from syntaxgym_lite.figures.looks import condition_looks, looks_of
+from syntaxgym_lite.figures.saving import image_of, save, svg_of
+from syntaxgym_lite.figures.style import COLOURS, INK, styled
+from syntaxgym_lite.figures.texts import cut_short, in_lines, text_width, told_apart
+from syntaxgym_lite.figures.ticks import region_ticks
 
 
 def plain(**settings):
@@ -214,10 +202,10 @@ def test_factors_are_seen_in_colour_and_line():
 
 def test_lines_are_as_wide_as_they_may_be():
     with styled():
-        lines = wrapped("the man_who-was in thisVeryGarden", 50, 8)
+        lines = in_lines("the man_who-was in thisVeryGarden", 50, 8)
         assert all(text_width(line, 8) <= 50 for line in lines)
         assert "".join(lines).replace(" ", "") == "theman_who-wasinthisVeryGarden"
-    assert shortened("abcdefghij", 7) == "abcd…ij"
+    assert cut_short("abcdefghij", 7) == "abcd…ij"
 
 
 def test_an_svg_for_a_page_is_an_element_with_its_own_identifiers():
@@ -263,7 +251,7 @@ def test_long_names_that_differ_are_shown_to_differ():
     assert len(set(short)) == 20
     assert max(map(len, short)) <= 24
     assert short[14] == "\u202615 of the sentence"
-    assert told_apart(["one", "one", "x" * 30], 24) == ["one", "one", shortened("x" * 30, 24)]
+    assert told_apart(["one", "one", "x" * 30], 24) == ["one", "one", cut_short("x" * 30, 24)]
 
 
 @pytest.mark.skipif(mpl.__version_info__[:2] < (3, 11), reason="matplotlib writes from left to right alone")
