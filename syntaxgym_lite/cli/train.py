@@ -14,15 +14,17 @@ class _Train(LazyGroup):
     commands_by_name: ClassVar[Mapping[str, tuple[str, str]]] = {
         "ngram": ("train_ngram", "Train an n-gram model (modified Kneser-Ney)."),
         "wordlm": ("train_wordlm", "Train a word-level recurrent network (LSTM, RNN, LSTM on five-word windows)."),
+        "transformer": ("train_transformer", "Train a causal transformer (GPT-2's architecture) from scratch."),
     }
 
 
 @click.group("train", cls=_Train)
 def command() -> None:
-    """Train word-level language models.
+    """Train language models of your own.
 
     \b
     Examples:
       sglite train ngram corpus.txt --order 5 --out models/mine
       sglite train wordlm corpus.txt --valid heldout.txt --out models/my-lstm
+      sglite train transformer corpus.txt --size mini --out models/my-gpt2
     """

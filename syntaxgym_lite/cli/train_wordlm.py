@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +9,9 @@ import click
 
 from ..casing import Lowercase
 from ..errors import InputError
+from ._kept_command import CommandThatIsKept, command_line
 from ._messages import warn
-from ._options import OUTPUT, WORDS, Command, option, out_option, quiet_option, training_options
+from ._options import OUTPUT, WORDS, option, out_option, quiet_option, training_options
 
 if TYPE_CHECKING:
     from ..lm.recurrent.training import TrainingProgress
@@ -33,15 +33,7 @@ def _cutoffs(ctx: click.Context, parameter: click.Parameter, value: str) -> tupl
     return cuts
 
 
-class _Command(Command):
-    """Keeps the arguments as they were given, for the card."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        ctx.meta["arguments"] = list(args)
-        return super().parse_args(ctx, args)
-
-
-@click.command("wordlm", cls=_Command)
+@click.command("wordlm", cls=CommandThatIsKept)
 @click.argument("corpora", nargs=-1, required=True, metavar="CORPUS...", type=click.Path(path_type=Path))
 @option(
     "--valid",
@@ -230,7 +222,7 @@ def command(
         unk=unk,  # type: ignore[arg-type]  # click.Choice lets only these two through
         licence=licence,
         description=description,
-        command=_command_line(ctx),
+        command=command_line(ctx),
         resume=resume,
         checkpoint_minutes=checkpoint_minutes,
         report=None if quiet else _report,
@@ -243,16 +235,6 @@ def command(
         )
     click.echo(str(out))
     return 0
-
-
-def _command_line(ctx: click.Context) -> str:
-    """Give the command as it was typed, for the card; whole paths of a machine are nobody's business."""
-    arguments = [
-        Path(argument).name if Path(argument).is_absolute() else argument
-        for argument in ctx.meta["arguments"]
-        if argument != "--resume"
-    ]
-    return shlex.join([*ctx.command_path.split(), *arguments])
 
 
 def _report(progress: TrainingProgress) -> None:

@@ -1,0 +1,232 @@
+"""``sglite train transformer``."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..errors import InputError
+from ._kept_command import CommandThatIsKept, command_line
+from ._options import OUTPUT, option, out_option, quiet_option
+
+if TYPE_CHECKING:
+    from ..lm.transformer.training import TransformerProgress
+
+_NETWORK = "Network"
+_TRAINING = "Training"
+_DURATION = "How long"
+_TEXT = "Text and tokens"
+_CARD = "The model's card"
+_SIZES = ("tiny", "mini", "base", "gpt2", "gpt2-medium", "gpt2-large", "gpt2-xl")
+_COUNT = re.compile(r"(\d+(?:\.\d+)?)([kKmM]?)")
+_BABYLM = (*range(1_000_000, 10_000_001, 1_000_000), *range(20_000_000, 100_000_001, 10_000_000),
+           *range(200_000_000, 1_000_000_001, 100_000_000))  # fmt: skip
+
+
+def _words(ctx: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, ...]:
+    """Numbers of words as people write them: 1M, 2.5M, 500k."""
+    if value is None:
+        return ()
+    if value == "babylm":
+        return _BABYLM
+    counts = []
+    for part in value.split(","):
+        found = _COUNT.fullmatch(part.strip())
+        count = 0 if found is None else round(float(found[1]) * {"": 1, "k": 1e3, "m": 1e6}[found[2].lower()])
+        if count < 1:
+            raise InputError(f"--checkpoints {value}: write numbers of words with commas, e.g. 1M,2M,5M, or babylm.")
+        counts.append(count)
+    return tuple(sorted(set(counts)))
+
+
+@click.command("transformer", cls=CommandThatIsKept)
+@click.argument("corpora", nargs=-1, required=True, metavar="CORPUS...", type=click.Path(path_type=Path))
+@option(
+    "--valid",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Validation text. May be repeated. [default: every 20th document of the corpus, held out]",
+)
+@option(
+    "--test",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Text whose perplexity is said, and written into the card. May be repeated.",
+)
+@option(
+    "--size",
+    group=_NETWORK,
+    type=click.Choice(_SIZES),
+    default="base",
+    help="Layers, heads and width at once: tiny 2, 4, 128; mini 4, 4, 256; base 6, 8, 512; gpt2 12, 12, 768 (GPT-2 "
+    "small), and its larger sisters.",
+)
+@option("--layers", group=_NETWORK, type=int, metavar="N", help="Layers, instead of the size's.")
+@option("--heads", group=_NETWORK, type=int, metavar="N", help="Attention heads, instead of the size's.")
+@option("--width", group=_NETWORK, type=int, metavar="N", help="Width of the layers, instead of the size's.")
+@option("--context", group=_NETWORK, type=int, default=256, help="Tokens that it sees at once.")
+@option(
+    "--documents",
+    group=_TEXT,
+    type=click.Choice(["lines", "paragraphs"]),
+    default="lines",
+    help="What a document is: each line, or the lines up to a blank one. Documents are joined by <|endoftext|>.",
+)
+@option(
+    "--tokenizer",
+    group=_TEXT,
+    type=click.Choice(["bpe", "words"]),
+    default="bpe",
+    help="Byte-pair encoding trained on the corpus, or words as they stand between blanks.",
+)
+@option("--vocab-size", group=_TEXT, type=int, default=16_000, help="Tokens at most.")
+@option(
+    "--min-count",
+    group=_TEXT,
+    type=int,
+    default=2,
+    help="Words that occur more seldom are unknown; pairs that do are not joined.",
+)
+@option("--lowercase", group=_TEXT, is_flag=True, help="Lower-case the text.")
+@option(
+    "--strip-markers",
+    group=_TEXT,
+    is_flag=True,
+    help="Leave out <s>, <|endoftext|> and their kin that stand in the text; otherwise such a text is refused.",
+)
+@option("--batch-size", group=_TRAINING, type=int, default=32, help="Blocks of text learnt from at once.")
+@option("--accumulate", group=_TRAINING, type=int, default=1, help="Parts in which a batch is computed, for memory.")
+@option("--lr", group=_TRAINING, type=float, default=6e-4, metavar="RATE", help="Highest learning rate.")
+@option(
+    "--schedule",
+    group=_TRAINING,
+    type=click.Choice(["cosine", "linear", "constant"]),
+    default="cosine",
+    help="How the rate falls to zero within the budget.",
+)
+@option("--warmup", group=_TRAINING, type=click.FloatRange(0, 1), default=0.02, help="Share of it in which it rises.")
+@option("--clip", group=_TRAINING, type=float, default=1.0, help="Largest norm of a gradient.")
+@option("--dropout", group=_TRAINING, type=float, default=0.1, help="Share of values left out.")
+@option("--weight-decay", group=_TRAINING, type=float, default=0.1, help="Pull of weights to 0.")
+@option("--precision", group=_TRAINING, type=click.Choice(["float32", "bf16", "fp16"]), default="float32",
+        help="What the network is computed in; half of it is faster on a GPU.")  # fmt: skip
+@option("--epochs", group=_DURATION, type=int, default=10, help="Passes over the corpus at most.")
+@option("--max-words", group=_DURATION, type=int, metavar="N", help="Budget: stop after so many words.")
+@option("--max-minutes", group=_DURATION, type=float, metavar="N", help="Budget: stop after so many minutes.")
+@option(
+    "--validate-every",
+    group=_TRAINING,
+    type=int,
+    metavar="N",
+    help="Validate after so many words. [default: each epoch]",
+)
+@option("--patience", group=_TRAINING, type=int, default=5,
+        help="Stop after so many validations in a row without a better loss.")  # fmt: skip
+@option("--seed", group=_TRAINING, type=int, default=1, help="Of all that is random.")
+@option("--threads", group=_TRAINING, type=click.IntRange(min=1), default=1, help="Processors to use.")
+@option(
+    "--checkpoints",
+    group=OUTPUT,
+    callback=_words,
+    show_default=False,
+    metavar="N,N",
+    help="Keep the model as it is after so many words too: 1M,2M,5M; or babylm, the steps of that challenge.",
+)
+@option(
+    "--checkpoint-minutes",
+    group=_DURATION,
+    type=float,
+    default=5.0,
+    help="How often a checkpoint to go on from is written, besides after each epoch.",
+)
+@option(
+    "--resume", group=_DURATION, is_flag=True, help="Go on from the last checkpoint in the folder, if there is one."
+)
+@option("--licence", group=_CARD, default="", show_default=False, metavar="TEXT", help="Its licence.")
+@option("--description", group=_CARD, default="", show_default=False, metavar="TEXT", help="One line about the model.")
+@out_option("The model's folder.", folder=True, required=True)
+@quiet_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    corpora: tuple[Path, ...],
+    out: Path,
+    valid: tuple[Path, ...],
+    test: tuple[Path, ...],
+    size: str,
+    layers: int | None,
+    heads: int | None,
+    width: int | None,
+    documents: Any,
+    strip_markers: bool,
+    description: str,
+    licence: str,
+    checkpoint_minutes: float,
+    resume: bool,
+    quiet: bool,
+    **options: Any,
+) -> int:
+    """Train a causal transformer (GPT-2's architecture) from scratch.
+
+    CORPUS is UTF-8 text; .gz and .xz are unpacked. The folder is an ordinary one of Hugging Face: --model ./mine here,
+    from_pretrained elsewhere. Progress goes to standard error. A run that was cut short goes on with the same command
+    and --resume, to the same weights. Several GPUs: accelerate launch -m syntaxgym_lite train transformer ...
+
+    \b
+    Examples:
+      sglite train transformer corpus.txt --out models/mine
+      sglite train transformer corpus.txt -o models/small --size mini \\
+          --max-minutes 60 --threads 2
+      sglite train transformer babylm/*.txt -o models/baby --size gpt2 \\
+          --context 1024 --vocab-size 50257 --precision bf16 --checkpoints babylm
+      sglite eval npz --model ./models/mine
+    """
+    from ..lm.transformer.text import Documents
+    from ..lm.transformer.training import SIZES, TransformerOptions, train_transformer
+
+    sizes = SIZES[size]
+    card = train_transformer(
+        Documents(corpora, documents, strip_markers),
+        out,
+        TransformerOptions(
+            layers=layers or sizes.layers, heads=heads or sizes.heads, width=width or sizes.width, **options
+        ),
+        valid=Documents(valid, documents, strip_markers) if valid else None,
+        test=Documents(test, documents, strip_markers) if test else None,
+        description=description,
+        licence=licence,
+        command=command_line(ctx),
+        resume=resume,
+        checkpoint_minutes=checkpoint_minutes,
+        report=None if quiet else _report,
+    )
+    for name, measured in card["perplexity"].items():
+        click.echo(
+            f"{name}: perplexity {measured['perplexity']:.2f} over {measured['n_words']:,} words, document ends "
+            f"counted; {measured['bits_per_character']:.3f} bits a character",
+            err=True,
+        )
+    click.echo(str(out))
+    return 0
+
+
+def _report(progress: TransformerProgress) -> None:
+    if progress.validation is not None:
+        click.echo(
+            f"{progress.n_words:,} words  validation: perplexity {progress.validation.perplexity:.1f}, "
+            f"{progress.validation.bits_per_character:.3f} bits a character",
+            err=True,
+        )
+        return
+    click.echo(
+        f"epoch {progress.epoch}  {progress.n_words:,} words  {progress.words_per_second:,.0f} words/s  "
+        f"{progress.bits:.3f} bits a token  lr {progress.lr:.2g}  {progress.minutes:.1f} min, "
+        f"{progress.minutes_left:.1f} left",
+        err=True,
+    )

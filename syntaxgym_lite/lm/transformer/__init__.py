@@ -1,0 +1,1 @@
+"""Causal transformers trained from scratch, as ordinary Hugging Face folders."""

@@ -1,0 +1,282 @@
+"""From documents to one stream of tokens: tokenizers trained on a corpus, and where the words are in the stream."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from ...errors import InputError
+from ...lines import TextLines
+from ...surprisal import IntArray
+from ...words import MARKER, markers_in
+from ..vocabulary import UNK, Vocabulary
+
+__all__ = [
+    "DOCUMENTS",
+    "END",
+    "TOKENIZERS",
+    "DocumentKind",
+    "Documents",
+    "TokenStream",
+    "TokenizerKind",
+    "blocks_of",
+    "encode_documents",
+    "train_tokenizer",
+]
+
+END = "<|endoftext|>"
+"""Stands between documents, and before the first, as in the training of GPT-2."""
+
+DocumentKind = Literal["lines", "paragraphs"]
+DOCUMENTS: tuple[DocumentKind, ...] = get_args(DocumentKind)
+"""``lines``: each line is a document. ``paragraphs``: lines up to a blank one, joined by blanks."""
+
+TokenizerKind = Literal["bpe", "words"]
+TOKENIZERS: tuple[TokenizerKind, ...] = get_args(TokenizerKind)
+"""``bpe``: byte-pair encoding of bytes, as GPT-2 has it. ``words``: what stands between blanks; others are unknown."""
+
+_AT_ONCE = 1000  # documents
+_WORD_START = re.compile(r"(?<!\S)\S")
+
+
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """The documents of some text files, one after another.
+
+    Parameters
+    ----------
+    paths : sequence of Path
+        UTF-8; names ending in ``.gz`` and ``.xz`` are unpacked.
+    kind : {"lines", "paragraphs"}, optional
+        What a document is.
+    strip_markers : bool, optional
+        Whether marks of sentences that stand in the text (``<s>``, ``<|endoftext|>``, ...) are left out; otherwise such
+        a text is refused.
+
+    Raises
+    ------
+    InputError
+        While iterating: if a file cannot be read, has a marker in it, or if there is no document in any of them.
+    """
+
+    paths: Sequence[Path]
+    kind: DocumentKind = "lines"
+    strip_markers: bool = False
+
+    def __iter__(self) -> Iterator[str]:
+        empty = True
+        for path in self.paths:
+            for document in self._of(path):
+                empty = False
+                yield document
+        if empty:
+            names = ", ".join(map(str, self.paths)) or "no file given"
+            raise InputError(f"The corpus is empty: no text in {names}.")
+
+    def _of(self, path: Path) -> Iterator[str]:
+        paragraph: list[str] = []
+        for number, line in TextLines(path):
+            text = self._clean(line, path, number)
+            if text and self.kind == "lines":
+                yield text
+            elif text:
+                paragraph.append(text)
+            elif paragraph and not line.strip():
+                yield " ".join(paragraph)
+                paragraph = []
+        if paragraph:
+            yield " ".join(paragraph)
+
+    def _clean(self, line: str, path: Path, number: int) -> str:
+        markers = markers_in(line)
+        if markers and not self.strip_markers:
+            raise InputError(
+                f"{path}: line {number}: '{markers[0]}' stands in the text, and would be learnt as part of it. Take "
+                "such markers out, or give `strip_markers`, which leaves them out."
+            )
+        return " ".join(MARKER.sub(" ", line).split()) if markers else line.strip()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TokenStream:
+    """Documents as tokens: `END`, then each document followed by `END`.
+
+    Parameters
+    ----------
+    ids : ndarray of int32, shape (n,)
+    words : ndarray of uint8, shape (n,)
+        How many words, parted by blanks, begin in each token.
+    n_characters : int
+        Of all documents.
+    n_documents : int
+    n_unknown : int
+        Tokens that stand for a word outside the vocabulary.
+    """
+
+    ids: IntArray
+    words: npt.NDArray[np.uint8]
+    n_characters: int
+    n_documents: int
+    n_unknown: int = 0
+
+    @property
+    def n_words(self) -> int:
+        """Words of all documents, their ends not counted."""
+        return int(self.words.sum(dtype=np.int64))
+
+
+def train_tokenizer(
+    documents: Iterable[str],
+    kind: TokenizerKind = "bpe",
+    *,
+    size: int = 16_000,
+    min_count: int = 1,
+    lowercase: bool = False,
+) -> Any:
+    """Train a tokenizer.
+
+    Parameters
+    ----------
+    documents : iterable of str
+    kind : {"bpe", "words"}, optional
+    size : int, optional
+        Tokens at most, `END` included.
+    min_count : int, optional
+        Words that occur more seldom are unknown; pairs of a byte-pair encoding are joined only if they occur so often.
+    lowercase : bool, optional
+
+    Returns
+    -------
+    tokenizers.Tokenizer
+
+    References
+    ----------
+    R. Sennrich, B. Haddow and A. Birch, Neural machine translation of rare words with subword units, ACL 2016.
+
+    Examples
+    --------
+    >>> tokenizer = train_tokenizer(["the dog saw the cat", "the dog slept"], "words")
+    >>> tokenizer.encode("the dog flew").tokens
+    ['the', 'dog', '<unk>']
+    """
+    from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
+
+    tokenizer: Any
+    if kind == "words":
+        vocabulary = _words_of(documents, size, min_count, lowercase)
+        tokenizer = Tokenizer(models.WordLevel(vocabulary, unk_token=UNK))
+        tokenizer.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+        tokenizer.add_special_tokens([END])
+    else:
+        tokenizer = Tokenizer(models.BPE())
+        tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+        tokenizer.decoder = decoders.ByteLevel()
+        tokenizer.post_processor = None
+    if lowercase:
+        tokenizer.normalizer = normalizers.Lowercase()
+    if kind == "bpe":
+        alphabet = pre_tokenizers.ByteLevel.alphabet()
+        if size <= len(alphabet):
+            raise InputError(f"`vocab_size={size}`: a byte-pair encoding begins with {len(alphabet)} bytes and {END}.")
+        trainer = trainers.BpeTrainer(
+            vocab_size=size,
+            min_frequency=min_count,
+            special_tokens=[END],
+            initial_alphabet=sorted(alphabet),
+            show_progress=False,
+        )
+        tokenizer.train_from_iterator(documents, trainer)
+    return tokenizer
+
+
+def _words_of(documents: Iterable[str], size: int, min_count: int, lowercase: bool) -> dict[str, int]:
+    """Number the most frequent words, as `Vocabulary` chooses them: `END`, ``<unk>``, then words by frequency."""
+    from collections import Counter
+
+    counts: Counter[str] = Counter()
+    for document in documents:
+        counts.update((document.lower() if lowercase else document).split())
+    plain = Vocabulary.from_counts(counts, size=max(size - 2, 1), min_count=min_count).plain
+    return {word: number for number, word in enumerate(dict.fromkeys((END, UNK, *plain)))}
+
+
+def encode_documents(documents: Iterable[str], tokenizer: Any) -> TokenStream:
+    """Cut documents into tokens, and join them.
+
+    Parameters
+    ----------
+    documents : iterable of str
+    tokenizer : tokenizers.Tokenizer
+        With `END` in its vocabulary.
+    """
+    end = tokenizer.token_to_id(END)
+    unknown = tokenizer.token_to_id(UNK)
+    ids: list[IntArray] = [np.array([end], dtype=np.int32)]
+    words: list[npt.NDArray[np.uint8]] = [np.zeros(1, dtype=np.uint8)]
+    n_characters = n_documents = n_unknown = 0
+    rest = iter(documents)
+    while some := list(islice(rest, _AT_ONCE)):
+        for document, encoding in zip(some, tokenizer.encode_batch(some, add_special_tokens=False), strict=True):
+            own = np.array([*encoding.ids, end], dtype=np.int32)
+            ids.append(own)
+            words.append(_words_in(document, encoding.offsets))
+            n_unknown += 0 if unknown is None else int((own == unknown).sum())
+            n_characters += len(document)
+            n_documents += 1
+    return TokenStream(np.concatenate(ids), np.concatenate(words), n_characters, n_documents, n_unknown)
+
+
+def _words_in(document: str, offsets: Sequence[tuple[int, int]]) -> npt.NDArray[np.uint8]:
+    """Count the words that begin in each token; of the bytes of one character, in the first."""
+    starts = [found.start() for found in _WORD_START.finditer(document)]
+    ends = np.array([end for _, end in offsets] or [0])
+    before = np.searchsorted(starts, np.maximum.accumulate(ends), side="left")
+    return np.append(np.diff(before, prepend=0)[: len(offsets)], 0).astype(np.uint8)
+
+
+def blocks_of(
+    stream: TokenStream, length: int, *, overlap: int = 0
+) -> tuple[IntArray, npt.NDArray[np.bool_], npt.NDArray[np.int64]]:
+    """Cut a stream into blocks.
+
+    Parameters
+    ----------
+    stream : TokenStream
+    length : int
+        Tokens of a block.
+    overlap : int, optional
+        How many of them are the last ones of the block before. With 1, where the first token of a block is not
+        predicted, every token but the stream's first is predicted once.
+
+    Returns
+    -------
+    ids : ndarray of int32, shape (n_blocks, length)
+        The last one filled up with `END`.
+    valid : ndarray of bool, shape (n_blocks, length)
+        False where it is filled up.
+    words : ndarray of int64, shape (n_blocks,)
+        Words that begin in each block, in what no block before has.
+
+    Examples
+    --------
+    >>> stream = TokenStream(np.arange(5, dtype=np.int32), np.ones(5, dtype=np.uint8), 0, 1)
+    >>> ids, valid, words = blocks_of(stream, 3, overlap=1)
+    >>> ids.tolist(), valid.all().item(), words.tolist()
+    ([[0, 1, 2], [2, 3, 4]], True, [3, 2])
+    """
+    n, step = len(stream.ids), length - overlap
+    n_blocks = max(-(-(n - overlap) // step), 1)
+    places = np.arange(n_blocks)[:, None] * step + np.arange(length)
+    valid = places < n
+    inside = np.minimum(places, n - 1)
+    ids = np.where(valid, stream.ids[inside], stream.ids[0]).astype(np.int32)
+    new = valid & ((np.arange(length) >= overlap) | (np.arange(n_blocks)[:, None] == 0))
+    words = np.where(new, stream.words[inside], 0).sum(axis=1, dtype=np.int64)
+    return ids, valid, words
