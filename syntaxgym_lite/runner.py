@@ -206,7 +206,7 @@ def run(
         models=tuple(results),
         settings=_recorded(settings, reading or Reading.of(suites)),
         created=datetime.datetime.now(datetime.timezone.utc).astimezone().isoformat(timespec="seconds"),
-        versions=_versions(),
+        versions=versions(),
         failures=tuple(failures),
     )
 
@@ -364,7 +364,8 @@ def _offset(progress: Progress | None, done: int, total: int | None) -> Progress
     return None if progress is None else lambda n, _: progress(done + n, total)
 
 
-def _versions() -> dict[str, str]:
+def versions() -> dict[str, str]:
+    """Give the versions of what numbers may depend on."""
     libraries = {name: version_of(name) for name in ("numpy", "torch", "transformers", "tokenizers")}
     installed = {name: version for name, version in libraries.items() if version is not None}
     return {"syntaxgym_lite": __version__, "python": platform.python_version(), **installed}

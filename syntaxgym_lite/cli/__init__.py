@@ -57,6 +57,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "suites": ("suites", "List the suites that come with the package."),
     "models": ("models", "List the models that come with the package, and other kinds of model."),
     "convert-lm": ("convert_lm", "Convert an n-gram model between ARPA and the compact form."),
+    "rear": ("rear", "Train models of several classes and sizes, and hold them against each other."),
     "train": ("train", "Train language models of your own."),
 }
 

@@ -279,7 +279,9 @@ def new_network(options: TransformerOptions, n_tokens: int, end: int) -> Any:
         eos_token_id=end,
     )
     torch.manual_seed(options.seed)
-    return GPT2LMHeadModel(config)
+    network = GPT2LMHeadModel(config)
+    network.loss_type = "ForCausalLM"  # what is taken anyway; of this class it would be said as a guess
+    return network
 
 
 @torch.no_grad()

@@ -1,0 +1,91 @@
+"""``sglite rear``."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import click
+
+from ..errors import InputError
+from ._messages import as_typed, say_what_next, show_failures
+from ._options import Command, option, out_option, progress_bar, quiet_option
+from ._streams import models_talk_aside
+
+_SHARE = re.compile(r"(\d+)/(\d+)")
+
+
+def _share(ctx: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, int] | None:
+    if value is None:
+        return None
+    found = _SHARE.fullmatch(value)
+    if found is None or not 1 <= int(found[1]) <= int(found[2]):
+        raise InputError(f"--share {value}: write which part of how many, e.g. 2/8.")
+    return int(found[1]), int(found[2])
+
+
+@click.command("rear", cls=Command)
+@click.argument("plan", type=click.Path(path_type=Path), metavar="PLAN.toml")
+@out_option("Folder for models and results. [default: beside the plan, by its name]", folder=None, metavar="FOLDER")
+@option("--dry-run", is_flag=True, help="Train each class for some seconds, and say how long the plan takes.")
+@option(
+    "--executor",
+    default="serial",
+    metavar="WHERE",
+    help="Where models are trained: serial, processes:N, or dask:ADDRESS (machines that share the disk).",
+)
+@option(
+    "--share",
+    callback=_share,
+    metavar="I/N",
+    show_default=False,
+    help="Train only every N-th model, from the I-th, and score nothing: for array jobs. The same command without it "
+    "scores when all are there.",
+)
+@quiet_option
+def command(
+    plan: Path, out: Path | None, dry_run: bool, executor: str, share: tuple[int, int] | None, quiet: bool
+) -> int:
+    """Train models of several classes and sizes, and hold them against each other.
+
+    PLAN.toml says what is learnt from, in which nested sizes, by which classes of models and seeds, and which suites
+    they are scored on. Trains what is missing, scores the suites, measures perplexity on the test text, and writes one
+    folder of results with a table of the models, which 'sglite plot learning' and 'sglite plot perplexity' take. A plan
+    that was cut short goes on with the same command.
+
+    \b
+    Examples:
+      sglite rear plan.toml --dry-run
+      sglite rear plan.toml --out rearing/
+      sglite rear plan.toml --executor processes:4
+      sglite plot rearing/results learning -o learning.pdf \\
+          --models-table rearing/results/models.csv
+    """
+    from ..rearing.plan import load_plan
+    from ..rearing.rear import costs, rear
+
+    read = load_plan(plan)
+    out = out or plan.with_suffix("")
+    if dry_run:
+        total = 0.0
+        for cost in costs(read, out):
+            total += cost.minutes
+            speed = "is there" if cost.words_per_second is None else f"{cost.words_per_second:,.0f} words/s"
+            click.echo(f"{cost.name:32} {speed:>18} {cost.minutes:>10,.1f} min")
+        click.echo(f"{'in all, one after the other':32} {'':>18} {total:>10,.1f} min")
+        return 0
+
+    def say(line: str) -> None:
+        if not quiet:
+            click.echo(as_typed(line), err=True)
+
+    with models_talk_aside(), progress_bar(quiet=quiet) as progress:
+        found = rear(read, out, executor=executor, share=share, say=say, progress=progress)
+    if found is None:
+        return 0
+    show_failures([*found.failures, *(failure.message for failure in found.result.failures)])
+    say(f"{found.models}: the table of models, for --models-table.")
+    if not quiet:
+        say_what_next(found.folder / "results", n_models=len(found.result.models), n_suites=0)
+    click.echo(str(found.folder / "results"))
+    return 3 if found.failures or found.result.failures else 0

@@ -1,0 +1,350 @@
+"""Do what a plan asks for and is not there yet: train, score, measure, and write one folder of results."""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import io
+import json
+import tempfile
+import time
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+from .. import __version__
+from ..errors import InputError, MissingExtraError, SgliteError, SgliteWarning
+from ..files import write_whole
+from ..lm.corpus import file_sha256
+from ..lm.folder import CARD, read_card
+from ..plan import Settings
+from ..ports.collect import Reading, find_suites
+from ..reports.files import RunWriter
+from ..resources import shipped_suites
+from ..results import RunResult
+from ..runner import ModelProgress, run
+from ..scoring.opener import Opener
+from ..stats import summarize
+from ..suite import Suite
+from ..suite.json import suite_sha256
+from .cells import CellJob, is_trained, measured, spec_of, train_cell
+from .corpora import Part, make_parts
+from .plan import Plan, size_name
+from .trainers import TRAINERS, Material
+
+__all__ = ["CellCost", "Rearing", "costs", "rear"]
+
+LOCK = "rear.lock.json"
+MODELS = "models.csv"
+RESULTS = "results"
+_TRIAL_MINUTES = 0.1
+
+Say = Callable[[str], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Rearing:
+    """What came of a plan.
+
+    Parameters
+    ----------
+    folder : Path
+    result : RunResult
+        Of all models on all suites, without sentences; whole in ``results/run.json``.
+    models : Path
+        The table of models that figures take.
+    failures : tuple of str
+        Models that could not be trained, and why.
+    """
+
+    folder: Path
+    result: RunResult
+    models: Path
+    failures: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CellCost:
+    """What a model will cost.
+
+    Parameters
+    ----------
+    name : str
+    words_per_second : float or None
+        As measured in a trial; None if it is trained already.
+    minutes : float
+        Of training, within its budget.
+    """
+
+    name: str
+    words_per_second: float | None
+    minutes: float
+
+
+def rear(
+    plan: Plan,
+    out: str | Path,
+    *,
+    executor: str = "serial",
+    share: tuple[int, int] | None = None,
+    say: Say | None = None,
+    progress: ModelProgress | None = None,
+) -> Rearing | None:
+    """Train what is missing, score the suites, measure perplexity, and write the results.
+
+    Parameters
+    ----------
+    plan : Plan
+    out : str or Path
+        Folder: ``corpus/`` gets the parts of the text, ``cells/`` a folder for each model, ``results/`` what ``sglite
+        eval`` writes and the table of models. A folder that holds a part of the plan is gone on with.
+    executor : str, optional
+        Where models are trained: ``serial``, ``processes:N``, or ``dask:ADDRESS`` of a cluster whose machines share the
+        disk.
+    share : (int, int), optional
+        ``(i, n)``: train only every n-th model, from the i-th, counted from 1, and score nothing: for array jobs.
+    say : callable, optional
+        Called with lines about how it goes.
+    progress : callable, optional
+        See `syntaxgym_lite.runner.run`.
+
+    Returns
+    -------
+    Rearing or None
+        None for a share of the training.
+
+    Raises
+    ------
+    InputError
+        If the text is too short, or the folder holds models of another plan.
+    SgliteError
+        If no model could be trained.
+    """
+    say = say or (lambda line: None)
+    out = Path(out)
+    suites = _suites(plan)
+    parts = make_parts(plan.corpus, out / "corpus")
+    jobs = _jobs(plan, parts, out)
+    own = jobs if share is None else jobs[share[0] - 1 :: share[1]]
+    missing = [job for job in own if not is_trained(job)]
+    if len(own) > len(missing):
+        say(f"{len(own) - len(missing)} of {len(own)} models are there already.")
+    failures = []
+    for name, error in _trained(missing, executor, say):
+        if error is not None:
+            failures.append(f"{name}: {error}")
+            say(f"{name}: failed: {error}")
+    if share is not None:
+        if failures:
+            raise InputError("\n".join(failures))
+        return None
+    there = [job for job in jobs if is_trained(job)]
+    if not there:
+        raise InputError("No model could be trained.\n" + "\n".join(failures))
+    rows = [_row(job, measured(job, out / "corpus" / "test.txt"), parts) for job in there]
+    result = _scored(suites, there, out / RESULTS, progress)
+    write_whole(out / RESULTS / MODELS, _table(rows))
+    _write_lock(plan, parts, suites, there, out)
+    return Rearing(out, result, out / RESULTS / MODELS, tuple(failures))
+
+
+def costs(plan: Plan, out: str | Path, *, minutes: float = _TRIAL_MINUTES) -> Iterator[CellCost]:
+    """Say what a plan will cost, by training each class for some seconds on its smallest part.
+
+    Parameters
+    ----------
+    plan : Plan
+    out : str or Path
+        See `rear`; gets the parts of the text.
+    minutes : float, optional
+        Of each trial.
+
+    Yields
+    ------
+    CellCost
+        In the order of `Plan.cells`; scoring is not in it.
+    """
+    out = Path(out)
+    parts = make_parts(plan.corpus, out / "corpus")
+    jobs = _jobs(plan, parts, out)
+    speeds: dict[str, float] = {}
+    for job in jobs:
+        if is_trained(job):
+            yield CellCost(job.cell.name, None, 0.0)
+            continue
+        name = job.cell.architecture.name
+        if name not in speeds:
+            speeds[name] = _speed(job, minutes)
+        part = next(part for part in parts if part.size == job.cell.size)
+        yield CellCost(job.cell.name, speeds[name], _minutes(job, part, speeds[name]))
+
+
+def _speed(job: CellJob, minutes: float) -> float:
+    """Words a second of a class, by training one for a moment."""
+    architecture = job.cell.architecture
+    trainer = TRAINERS[architecture.arch]
+    options = dict(architecture.options)
+    if trainer.has_budget:
+        options = {**options, "max_minutes": minutes, "epochs": 1000}
+        options.pop("checkpoints", None)
+    spoken: list[tuple[float, int]] = []
+    with tempfile.TemporaryDirectory() as folder:
+        begun = time.monotonic()
+        trainer.train(
+            job.material, Path(folder) / "model", options, lambda _, speed, n: spoken.append((speed, n)), seed=1
+        )
+        seconds = time.monotonic() - begun
+    if (spoken and not trainer.has_budget) or len(spoken) < 2:
+        with job.material.train.open(encoding="utf-8") as file:
+            return sum(len(line.split()) for line in file) / seconds
+    return max(n for _, n in spoken) / max(seconds, minutes * 60)
+
+
+def _minutes(job: CellJob, part: Part, speed: float) -> float:
+    from .trainers import options_of
+
+    architecture = job.cell.architecture
+    trainer = TRAINERS[architecture.arch]
+    if not trainer.has_budget:
+        return part.n_words / speed / 60
+    made = options_of(trainer, architecture.options, seed=1)
+    options = made[0] if isinstance(made, tuple) else made
+    n_words = min(part.n_words * options.epochs, options.max_words or float("inf"))
+    return float(min(n_words / speed / 60, options.max_minutes or float("inf")))
+
+
+def _suites(plan: Plan) -> list[Suite]:
+    names = [name for one in plan.suites for name in (shipped_suites() if one == "shipped" else [one])]
+    return find_suites(names)
+
+
+def _jobs(plan: Plan, parts: Sequence[Part], out: Path) -> list[CellJob]:
+    paths = {part.size: part.path for part in parts}
+    corpus = plan.corpus
+    return [
+        CellJob(
+            cell,
+            out / "cells" / cell.name,
+            Material(
+                paths[cell.size],
+                out / "corpus" / "valid.txt",
+                corpus.words,
+                corpus.lowercase,
+                corpus.unk,
+                corpus.strip_markers,
+            ),
+        )
+        for cell in plan.cells()
+    ]
+
+
+def _trained(jobs: Sequence[CellJob], executor: str, say: Say) -> Iterator[tuple[str, SgliteError | None]]:
+    """Train cells; one that fails costs no other."""
+    kind, _, rest = executor.partition(":")
+    if kind == "serial" and not rest:
+        for number, job in enumerate(jobs, 1):
+            head = f"{job.cell.name} ({number} of {len(jobs)})"
+            say(f"{head}: training")
+            try:
+                train_cell(job, lambda line, speed, _, head=head: say(f"{head}: {line}, {speed:,.0f} words/s"))  # type: ignore[misc]
+                yield job.cell.name, None
+            except SgliteError as error:
+                yield job.cell.name, error
+        return
+    if kind == "processes" and rest.isascii() and rest.isdecimal() and int(rest):
+        pool = ProcessPoolExecutor(int(rest), mp_context=get_context("spawn"))
+        with pool:
+            futures = {pool.submit(train_cell, job): job for job in jobs}
+            for future in as_completed(futures):
+                yield _ended(futures[future], future.exception(), say)
+        return
+    if kind == "dask" and rest:
+        yield from _on_dask(jobs, rest, say)
+        return
+    raise InputError(f"`executor={executor}`: give serial, processes:N or dask:ADDRESS.")
+
+
+def _on_dask(jobs: Sequence[CellJob], address: str, say: Say) -> Iterator[tuple[str, SgliteError | None]]:
+    try:
+        from distributed import Client
+        from distributed import as_completed as as_completed_there
+    except ModuleNotFoundError:
+        raise MissingExtraError("Training on a cluster", "dask") from None
+    is_file = Path(address).is_file()
+    with Client(**{"scheduler_file" if is_file else "address": address}, timeout=20, set_as_default=False) as client:
+        futures = {client.submit(train_cell, job, pure=False, retries=2): job for job in jobs}
+        for future in as_completed_there(list(futures)):
+            yield _ended(futures[future], future.exception(), say)
+
+
+def _ended(job: CellJob, error: BaseException | None, say: Say) -> tuple[str, SgliteError | None]:
+    if error is None:
+        say(f"{job.cell.name}: trained")
+        return job.cell.name, None
+    if isinstance(error, SgliteError):
+        return job.cell.name, error
+    return job.cell.name, SgliteError(f"{type(error).__name__}: {error}")
+
+
+def _scored(
+    suites: Sequence[Suite], jobs: Sequence[CellJob], folder: Path, progress: ModelProgress | None
+) -> RunResult:
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(warnings.catch_warnings())
+        warnings.simplefilter("ignore", SgliteWarning)  # they stand in the results
+        keeper = stack.enter_context(RunWriter(folder, overwrite=True))
+        opening = stack.enter_context(Opener(folder.parent / "cache"))
+        reading = Reading.of([suite.source for suite in suites])
+        result = run(
+            suites, [spec_of(job) for job in jobs], Settings(), opener=opening, keeper=keeper, progress=progress,
+            reading=reading,
+        )  # fmt: skip
+        keeper.finish(result, summarize(result))
+    return result
+
+
+def _row(job: CellJob, found: dict[str, Any], parts: Sequence[Part]) -> dict[str, Any]:
+    card = read_card(job.model / CARD)
+    part = next(part for part in parts if part.size == job.cell.size)
+    return {
+        "model": job.cell.name,
+        "class": job.cell.architecture.name,
+        "words": part.n_words,
+        "corpus": size_name(job.cell.size),
+        "seed": job.cell.seed,
+        "perplexity": found["perplexity"],
+        "bits_per_character": found["bits_per_character"],
+        "unknown": found["n_unknown"] / max(found["n_words"], 1),
+        "n_parameters": card.get("n_parameters", ""),
+        "minutes": card.get("minutes", ""),
+    }
+
+
+def _table(rows: Sequence[dict[str, Any]]) -> str:
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def _write_lock(plan: Plan, parts: Sequence[Part], suites: Sequence[Suite], jobs: Sequence[CellJob], out: Path) -> None:
+    from ..runner import versions
+
+    document = {
+        "plan": plan.document(),
+        "versions": versions(),
+        "package_version": __version__,
+        "corpus": {
+            "parts": [{**asdict(part), "path": part.path.name, "size": size_name(part.size)} for part in parts],
+            "valid": file_sha256(out / "corpus" / "valid.txt"),
+            "test": file_sha256(out / "corpus" / "test.txt"),
+        },
+        "suites": {suite.name: suite_sha256(suite) for suite in suites},
+        "models": {job.cell.name: read_card(job.model / CARD).get("sha256") for job in jobs},
+    }
+    write_whole(out / LOCK, json.dumps(document, ensure_ascii=False, indent=2) + "\n")
