@@ -13,6 +13,7 @@ The tree, from the user's point of view::
     └── DownloadError                public data could not be downloaded           exit code 3
 
 Programming errors stay ordinary Python exceptions; the command line shows only the tree above without a traceback.
+`Stopped` is no error: somebody wanted the scoring to end.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ __all__ = [
     "SgliteError",
     "SgliteWarning",
     "Span",
+    "Stopped",
     "SuiteError",
     "cited",
     "counted",
@@ -302,6 +304,25 @@ class ScoringError(ModelError):
     def __init__(self, message: str = "", texts: Sequence[str] = ()) -> None:
         super().__init__(message)
         self.texts = tuple(texts)
+
+
+class Stopped(Exception):
+    """Scoring was stopped, by whoever watched its progress.
+
+    A progress callback raises it, and whoever gave the callback catches it: nothing in between takes it for a failure,
+    of a sentence or of a model. What was scored until then is kept in the cache, so that the next run goes on there.
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> def progress(done, total):
+    ...     raise Stopped
+    >>> try:
+    ...     sgl.surprisals("ngram", ["The cat sat.", "The dog sat."], batch_size=1, progress=progress)
+    ... except Stopped:
+    ...     print("stopped after the first sentence")
+    stopped after the first sentence
+    """
 
 
 class DownloadError(SgliteError):
