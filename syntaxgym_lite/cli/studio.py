@@ -26,7 +26,7 @@ def command(paths: tuple[str, ...], models: tuple[str, ...], port: int | None, b
       sglite studio stimuli.xlsx --model gpt2
       sglite studio results/
     """
-    from ..studio.server import run
+    from ..studio.server import serve
     from ..studio.studio import Studio, Workspace
 
     studio = Studio(Workspace.of(paths), models=models)
@@ -40,4 +40,4 @@ def command(paths: tuple[str, ...], models: tuple[str, ...], port: int | None, b
             if not webbrowser.open(address):
                 click.echo("No browser could be started; open the address yourself.", err=True)
 
-    run(studio, port=port, started=started)
+    serve(studio, port=port, started=started)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-__all__ = ["DEFAULT_PORT", "Running", "application", "run"]
+__all__ = ["DEFAULT_PORT", "Running", "application", "serve"]
 
 DEFAULT_PORT = 8642
 _HERE = Path(__file__).parent
@@ -153,7 +153,7 @@ def _listening(port: int | None) -> socket.socket:
     raise AssertionError("any port will do")
 
 
-def run(studio: Studio, *, port: int | None = None, started: Callable[[str], object] | None = None) -> None:
+def serve(studio: Studio, *, port: int | None = None, started: Callable[[str], object] | None = None) -> None:
     """Serve a studio until it is ended from the page, or by an interruption.
 
     Parameters
