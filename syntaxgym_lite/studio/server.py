@@ -14,6 +14,7 @@ from ..errors import InputError, MissingExtraError
 from . import checking, intake, keeping, predicting, scoring, writing
 from .endpoints import Endpoint, endpoint, routes_of
 from .guard import Guard, new_token
+from .kept import standing
 from .studio import Studio
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def state(studio: Studio) -> dict[str, Any]:
     return {
         "studio": studio.id,
         "version": __version__,
-        "suites": {one.id: writing.state_of(studio, one) for one in studio.suites()},
+        "suites": {one.id: {**writing.state_of(studio, one), **standing(studio, one)} for one in studio.suites()},
     }
 
 
@@ -58,6 +59,7 @@ def application(studio: Studio, token: str, port: int) -> Guard:
 
     from ..reports.html.page import STATIC as REPORT
 
+    keeping.keep_drafts(studio)
     endpoints = [
         one for part in (writing, checking, predicting, scoring, keeping, intake) for one in part.ENDPOINTS
     ] + ENDPOINTS
