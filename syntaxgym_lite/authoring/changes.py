@@ -14,10 +14,10 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from ..errors import counted, inert, listed
 
-__all__ = ["KINDS", "DocumentChange", "Kind", "document_changes", "summed_up"]
+__all__ = ["CHANGE_KINDS", "ChangeKind", "DocumentChange", "document_changes", "summed_up"]
 
-Kind: TypeAlias = Literal["cell", "item", "condition", "region", "prediction", "other"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+ChangeKind: TypeAlias = Literal["cell", "item", "condition", "region", "prediction", "other"]
+CHANGE_KINDS: tuple[ChangeKind, ...] = get_args(ChangeKind)
 """What a change is about, in the order in which they are counted."""
 
 _Object: TypeAlias = Mapping[str, Any]
@@ -30,7 +30,7 @@ class DocumentChange:
     Parameters
     ----------
     kind : str
-        One of `KINDS`.
+        One of `CHANGE_KINDS`.
     where : str
         In words: ``"item 3, condition 'pl', region 2 (verb)"``.
     before, after : str or None
@@ -46,7 +46,7 @@ class DocumentChange:
     item 3, condition 'pl', region 2 (verb): "sees" -> "see"
     """
 
-    kind: Kind
+    kind: ChangeKind
     where: str
     before: str | None
     after: str | None
@@ -104,14 +104,14 @@ def summed_up(changes: Sequence[DocumentChange]) -> str:
     'nothing differs'
     """
     found = Counter(change.kind for change in changes)
-    parts = [counted(found[kind], _NOUNS[kind]) for kind in KINDS if found[kind]]
+    parts = [counted(found[kind], _NOUNS[kind]) for kind in CHANGE_KINDS if found[kind]]
     if not parts:
         return "nothing differs"
     head = f"{', '.join(parts[:-1])} and {parts[-1]}" if len(parts) > 1 else parts[0]
     return f"{head} {'differs' if len(changes) == 1 else 'differ'}"
 
 
-_NOUNS: Mapping[Kind, str] = {
+_NOUNS: Mapping[ChangeKind, str] = {
     "cell": "cell",
     "item": "item",
     "condition": "condition",

@@ -25,7 +25,7 @@ from .endpoints import Gone
 from .kept import can_be_shown
 from .studio import Document, OpenSuite, Studio
 
-__all__ = ["Draft", "Drafts", "default_folder", "drafts_of"]
+__all__ = ["Drafts", "KeptDraft", "default_folder", "drafts_of"]
 
 _FORMAT = "sglite-draft-1"
 _NAME = re.compile(r"([0-9a-f]+)-(\w+)\.draft\.json")
@@ -33,7 +33,7 @@ _LONGEST_KEPT = 30 * 24 * 3600  # seconds
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class KeptDraft:
     """A draft that no running studio has open.
 
     Parameters
@@ -113,12 +113,12 @@ class Drafts:
             with self._lock, contextlib.suppress(OSError):
                 (self._folder / name).unlink(missing_ok=True)
 
-    def left(self) -> list[Draft]:
+    def left(self) -> list[KeptDraft]:
         """Give the drafts of studios that do not run any more, the newest first; remove what is very old."""
         found = [draft for path in self._left_paths() if (draft := _read(path)) is not None]
         return sorted(found, key=lambda draft: draft.time, reverse=True)
 
-    def one(self, name: str) -> Draft:
+    def one(self, name: str) -> KeptDraft:
         """Give a draft.
 
         Raises
@@ -197,14 +197,14 @@ def drafts_of(studio: Studio) -> Drafts | None:
     return made
 
 
-def _read(path: Path) -> Draft | None:
+def _read(path: Path) -> KeptDraft | None:
     """Read a draft; None if it is none."""
     try:
         content: Any = loads_document(read_bytes(path), source=path.name)
         if content["format"] != _FORMAT or not can_be_shown(content["document"]):
             return None
         file = content["file"]
-        return Draft(
+        return KeptDraft(
             path.name,
             _title(content["document"]),
             None if file is None else Path(file),

@@ -417,7 +417,7 @@ def drafts(studio: Studio) -> list[dict[str, Any]]:
     return [_about(studio, draft) for draft in folder.left() if _concerns(studio, draft)]
 
 
-def _concerns(studio: Studio, draft: _drafts.Draft) -> bool:
+def _concerns(studio: Studio, draft: _drafts.KeptDraft) -> bool:
     if draft.file is None:
         return True
     try:
@@ -426,7 +426,7 @@ def _concerns(studio: Studio, draft: _drafts.Draft) -> bool:
         return False
 
 
-def _about(studio: Studio, draft: _drafts.Draft) -> dict[str, Any]:
+def _about(studio: Studio, draft: _drafts.KeptDraft) -> dict[str, Any]:
     return {
         "name": draft.name,
         "title": draft.title,
