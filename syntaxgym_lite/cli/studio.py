@@ -26,11 +26,11 @@ def command(paths: tuple[str, ...], models: tuple[str, ...], port: int | None, b
       sglite studio stimuli.xlsx --model gpt2
       sglite studio results/
     """
-    from ..studio.drafts import default_folder
+    from ..studio.drafts import drafts_folder
     from ..studio.server import serve
     from ..studio.studio import Studio, Workspace
 
-    studio = Studio(Workspace.of(paths), models=models, drafts=default_folder())
+    studio = Studio(Workspace.of(paths), models=models, drafts=drafts_folder())
 
     def started(address: str) -> None:
         click.echo(f"The studio is open at {address}")

@@ -25,7 +25,7 @@ from .endpoints import Gone
 from .kept import can_be_shown
 from .studio import Document, OpenSuite, Studio
 
-__all__ = ["Drafts", "KeptDraft", "default_folder", "drafts_of"]
+__all__ = ["Drafts", "KeptDraft", "drafts_folder", "drafts_of"]
 
 _FORMAT = "sglite-draft-1"
 _NAME = re.compile(r"([0-9a-f]+)-(\w+)\.draft\.json")
@@ -181,7 +181,7 @@ class Drafts:
                 self._held = None
 
 
-def default_folder() -> Path:
+def drafts_folder() -> Path:
     """Give the folder in which a user's drafts are kept on this system."""
     import platformdirs
 

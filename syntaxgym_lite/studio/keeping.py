@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import os
+import re
 import threading
 from collections.abc import Sequence
 from datetime import datetime
@@ -115,6 +117,18 @@ class Save(BaseModel):
     base: int
     path: str | None = None
     replaces: str = ""
+
+
+@endpoint("GET", "/suites/{suite_id}/name")
+def proposed_name(studio: Studio, suite_id: str) -> dict[str, Any]:
+    """Propose what a file shall be called that is not there yet, and say in which folder it will be."""
+    suite = studio.suite(suite_id)
+    folder = studio.workspace.folders[0] if suite.file is None else suite.file.parent
+    stem = suite.name if suite.file is None else suite.file.stem
+    stem = re.sub(r'[\x00-\x1f<>:"/\\|?*]+', "-", stem).strip(" .-")[:80] or "suite"
+    names = (stem, *(f"{stem}-{number}" for number in itertools.count(2)))
+    path = next(folder / f"{name}.json" for name in names if not os.path.lexists(folder / f"{name}.json"))
+    return {"path": studio.workspace.shown(path), "folder": str(studio.workspace.folders[0])}
 
 
 @endpoint("POST", "/suites/{suite_id}/save")
@@ -364,13 +378,13 @@ class NamedDraft(BaseModel):
     """A draft, by the name of its file."""
 
     model_config = ConfigDict(extra="forbid")
-    name: str
+    draft: str
 
 
 class TakenDraft(Taken):
     """A draft that replaces a revision."""
 
-    name: str
+    draft: str
 
 
 class OwnDraft(BaseModel):
@@ -408,8 +422,8 @@ def drafts(studio: Studio) -> list[dict[str, Any]]:
     Returns
     -------
     list of dict
-        ``name``, by which it is opened or discarded (``POST /drafts/open`` and ``/drafts/discard``, with that name),
-        ``title``, ``file`` (as shown; None: in no file), ``when`` and ``n_items``. The newest first.
+        ``id``, by which it is opened or discarded (``POST /drafts/open`` and ``/drafts/discard``, ``{"draft": ID}``),
+        ``name``, ``file`` (as shown; None: in no file), ``when`` and ``n_items``. The newest first.
     """
     folder = _drafts.drafts_of(studio)
     if folder is None:
@@ -428,8 +442,8 @@ def _concerns(studio: Studio, draft: _drafts.KeptDraft) -> bool:
 
 def _about(studio: Studio, draft: _drafts.KeptDraft) -> dict[str, Any]:
     return {
-        "name": draft.name,
-        "title": draft.title,
+        "id": draft.name,
+        "name": draft.title,
         "file": None if draft.file is None else studio.workspace.shown(draft.file),
         "when": _when(draft.time),
         "n_items": len(draft.document["items"]),
@@ -462,7 +476,7 @@ def draft_offered(studio: Studio, suite_id: str) -> dict[str, Any]:
 def take_draft(studio: Studio, suite_id: str, body: TakenDraft) -> dict[str, Any]:
     """Go on with a draft in place of what is here."""
     suite, folder = studio.suite(suite_id), _need_drafts(studio)
-    draft = folder.one(body.name)
+    draft = folder.one(body.draft)
     _replace(studio, suite, draft.document, body)
     answer = _changed(studio, suite)  # which keeps a draft of its own
     if kept_of(studio, suite).draft_failure is None:
@@ -473,7 +487,7 @@ def take_draft(studio: Studio, suite_id: str, body: TakenDraft) -> dict[str, Any
 @endpoint("POST", "/drafts/open")
 def draft_open(studio: Studio, body: NamedDraft) -> dict[str, Any]:
     """Open a draft: as what its file is to become, if it has one that is there; the page then offers it."""
-    return {"id": open_draft(studio, body.name).id}
+    return {"id": open_draft(studio, body.draft).id}
 
 
 def open_draft(studio: Studio, name: str) -> OpenSuite:
@@ -502,7 +516,7 @@ def open_draft(studio: Studio, name: str) -> OpenSuite:
 @endpoint("POST", "/drafts/discard")
 def draft_discard(studio: Studio, body: NamedDraft) -> None:
     """Forget a draft."""
-    _need_drafts(studio).discard(body.name)
+    _need_drafts(studio).discard(body.draft)
 
 
 @endpoint("POST", "/drafts")
@@ -514,7 +528,7 @@ def draft_put(studio: Studio, body: OwnDraft) -> dict[str, Any]:
         file = studio.workspace.inside(body.file)
     name = f"{os.urandom(4).hex()}-page.draft.json"
     folder.put(name, body.document, file, body.digest)
-    return {"name": name}
+    return {"draft": name}
 
 
 def _need_drafts(studio: Studio) -> _drafts.Drafts:
@@ -535,4 +549,5 @@ ENDPOINTS: list[Endpoint] = [
     draft_open,
     draft_discard,
     draft_put,
+    proposed_name,
 ]

@@ -226,6 +226,13 @@ def test_new_suite_asks_for_a_name(studio):
     assert on_disk(studio.folder / "new.json") == suite.document
 
 
+def test_name_that_is_proposed_is_not_taken(studio):
+    suite = open_file(studio.studio, "npz")
+    assert studio.get(f"/suites/{suite.id}/name") == {"path": "npz.json", "folder": str(studio.folder)}
+    (studio.folder / "npz.json").touch()
+    assert studio.get(f"/suites/{suite.id}/name")["path"] == "npz-2.json"
+
+
 def test_other_file_is_replaced_only_where_it_was_seen(studio):
     other = studio.folder / "other.json"
     other.write_text("{}")
@@ -343,12 +350,12 @@ def test_draft_of_what_is_not_saved_is_offered_by_the_next_studio(studio):
     assert drafts(studio.studio) == []  # it is open here
     with again(studio) as other:
         [draft] = drafts(other.studio)
-        assert (draft["title"], draft["file"], draft["n_items"]) == ("npz", "mine.json", 28)
+        assert (draft["name"], draft["file"], draft["n_items"]) == ("npz", "mine.json", 28)
         found = open_file(other.studio, "mine.json")
         offered = other.get(f"/suites/{found.id}/draft")["draft"]
         assert [one["after"] for one in offered["changes"]] == ["planned"]
         assert offered["is_older"] is False
-        body = {"base": 0, "client": "a", "name": offered["name"]}
+        body = {"base": 0, "client": "a", "draft": offered["id"]}
         answer = other.post(f"/suites/{found.id}/draft/take", body)
         assert (answer["document"], answer["unsaved"]) == (suite.document, 1)
         assert drafts(other.studio) == []
@@ -370,7 +377,7 @@ def test_draft_of_a_suite_in_no_file_is_opened(studio):
     with again(studio) as other:
         [draft] = drafts(other.studio)
         assert draft["file"] is None
-        found = other.studio.suite(other.post("/drafts/open", {"name": draft["name"]})["id"])
+        found = other.studio.suite(other.post("/drafts/open", {"draft": draft["id"]})["id"])
         assert found.document == suite.document
         assert drafts(other.studio) == []
 
@@ -379,9 +386,9 @@ def test_draft_is_discarded(studio):
     change(studio, opened(studio))
     with again(studio) as other:
         [draft] = drafts(other.studio)
-        other.post("/drafts/discard", {"name": draft["name"]})
+        other.post("/drafts/discard", {"draft": draft["id"]})
         assert drafts(other.studio) == []
-        assert other.ask("POST", "/drafts/open", {"name": draft["name"]})[0] == 410
+        assert other.ask("POST", "/drafts/open", {"draft": draft["id"]})[0] == 410
 
 
 def test_draft_says_that_its_file_changed_since(studio):
@@ -424,8 +431,8 @@ def test_drafts_are_for_nobody_else_to_read(studio):
 @pytest.mark.parametrize("name", ["../mine.json", "a.draft.json", "/etc/passwd"])
 def test_names_of_drafts_lead_nowhere_else(studio, name):
     suite_file(studio)
-    assert studio.ask("POST", "/drafts/open", {"name": name})[0] == 410
-    studio.post("/drafts/discard", {"name": name})
+    assert studio.ask("POST", "/drafts/open", {"draft": name})[0] == 410
+    studio.post("/drafts/discard", {"draft": name})
     assert (studio.folder / "mine.json").exists()
 
 
