@@ -13,7 +13,7 @@ from ..delimited import number_in
 from ..errors import Span, did_you_mean, listed
 from .ast import Formula, Reference, with_references
 
-__all__ = ["ConditionFactors", "Factor", "crossing", "level_text", "misnamed", "resolve"]
+__all__ = ["ConditionFactors", "Factor", "conditions_with", "crossing", "level_text", "misnamed", "resolve"]
 
 Factor = str | int | float | bool
 """What the value of a factor can be."""
@@ -68,7 +68,7 @@ def resolve(formula: Formula, factors: ConditionFactors) -> Formula:
     def named(reference: Reference) -> Reference:
         text = reference.condition
         if text not in found:
-            fitting = [] if text in factors else _fitting(text, factors)
+            fitting = [] if text in factors else conditions_with(text, factors)
             found[text] = fitting[0] if len(fitting) == 1 else text
         return reference if found[text] == text else replace(reference, condition=found[text])
 
@@ -113,7 +113,7 @@ def misnamed(text: str, factors: ConditionFactors) -> tuple[str, Span] | None:
             advice = "" if pair.level and "," not in pair.level else f" Each factor has its level: {crossing(factors)}."
             return f"{problem} Its levels are: {listed(list(known))}.{advice}", pair.level_span
     span = Span(0, len(text))
-    fitting = _fitting(text, factors)
+    fitting = conditions_with(text, factors)
     if not fitting:
         crossings = listed([f"{name} ({_levels_text(own)})" for name, own in factors.items()])
         return f"No condition has these levels together. The conditions are: {crossings}.", span
@@ -152,7 +152,7 @@ def _pairs(text: str) -> Sequence[_Pair]:
     return pairs
 
 
-def _fitting(text: str, factors: ConditionFactors) -> list[str]:
+def conditions_with(text: str, factors: ConditionFactors) -> list[str]:
     """Names of the conditions that have all the levels that a text names; none if it names none, or a factor twice."""
     pairs = _pairs(text)
     if len({pair.factor for pair in pairs}) < len(pairs):

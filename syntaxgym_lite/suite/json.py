@@ -179,7 +179,7 @@ def _decoded(data: bytes, source: str) -> str:
 
 def suite_from_document(document: Any, *, source: str = "<suite>") -> Suite:
     """Make a suite of decoded JSON; see `loads_suite`."""
-    reader = _Reader()
+    reader = Reader()
     suite = reader.suite(document, source)
     if reader.problems or suite is None:
         raise SuiteError(source, reader.problems)
@@ -311,7 +311,7 @@ def _canonical(document: Mapping[str, Any]) -> str:
 _LINE_END = re.compile(r"[\n\r]")
 
 
-class _Reader:
+class Reader:
     """Walks a decoded document, collects every problem, and builds the suite if there is none."""
 
     def __init__(self) -> None:
