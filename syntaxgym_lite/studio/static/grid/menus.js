@@ -20,7 +20,7 @@ export function menusOf(grid) {
   async function edit(label, said, what) {
     try {
       const answer = await store.change(label, "/edit", { edit: what });
-      tell(grid.message, [said, ...(answer.said ?? [])].filter(Boolean).join(" "));
+      tell(grid.message, [said, ...answer.reported].filter(Boolean).join(" "));
     } catch (error) {
       tell(grid.message, error.message);
       if (!error.status) throw error;
@@ -64,8 +64,8 @@ export function menusOf(grid) {
         { label: "Rename condition ...", act: (at) => nameCondition(name, at) },
         { label: "Add condition below ...", act: (at) => addCondition(name, null, at) },
         { label: "Duplicate condition ...", act: (at) => addCondition(name, name, at) },
-        { label: "Move condition up", disabled: place <= 0, act: () => edit(`moving condition ${name}`, `Moved condition ${name} up.`, { kind: "move_condition", name, by: -1 }) },
-        { label: "Move condition down", disabled: place === names.length - 1, act: () => edit(`moving condition ${name}`, `Moved condition ${name} down.`, { kind: "move_condition", name, by: 1 }) },
+        { label: "Move condition up", disabled: place <= 0, act: () => edit(`moving condition ${name}`, `Moved condition ${name} up.`, { kind: "move_condition", name, to: names[place - 1] }) },
+        { label: "Move condition down", disabled: place === names.length - 1, act: () => edit(`moving condition ${name}`, `Moved condition ${name} down.`, { kind: "move_condition", name, to: names[place + 1] }) },
         { label: "Delete condition", disabled: names.length < 2, act: () => edit(`deleting condition ${name}`, `Deleted condition ${name} from all items. Undo takes it back.`, { kind: "delete_condition", name }) },
       ],
     };
@@ -90,10 +90,10 @@ export function menusOf(grid) {
       title: called,
       entries: [
         { label: "Rename region ...", act: (at) => renameRegion(region, at) },
-        { label: "Add region before ...", act: (at) => addRegion(number, at) },
-        { label: "Add region after ...", act: (at) => addRegion(number + 1, at) },
-        { label: "Move region towards the beginning", disabled: place === 0, act: () => edit(`moving ${called}`, `Moved ${called}.`, { kind: "move_region", number, by: -1 }) },
-        { label: "Move region towards the end", disabled: place === regions.length - 1, act: () => edit(`moving ${called}`, `Moved ${called}.`, { kind: "move_region", number, by: 1 }) },
+        { label: "Add region before ...", act: (at) => addRegion(regions[place - 1]?.number ?? 0, at) },
+        { label: "Add region after ...", act: (at) => addRegion(number, at) },
+        { label: "Move region towards the beginning", disabled: place === 0, act: () => edit(`moving ${called}`, `Moved ${called}.`, { kind: "move_region", number, to: regions[place - 1].number }) },
+        { label: "Move region towards the end", disabled: place === regions.length - 1, act: () => edit(`moving ${called}`, `Moved ${called}.`, { kind: "move_region", number, to: regions[place + 1].number }) },
         { label: "Delete region", disabled: regions.length < 2, act: () => edit(`deleting ${called}`, `Deleted ${called} with its texts. Undo takes it back.`, { kind: "delete_region", number }) },
       ],
     };
@@ -104,9 +104,9 @@ export function menusOf(grid) {
     askName(at, { label: `New name of region ${number}`, value: name, act }, back);
   }
 
-  function addRegion(number, at) {
-    const act = (name) => named(name) && edit(`adding region ${name}`, `Added region ${number} ${name}.`, { kind: "add_region", number, name });
-    askName(at, { label: `Name of the new region ${number}`, value: "", act }, back);
+  function addRegion(after, at) {
+    const act = (name) => named(name) && edit(`adding region ${name}`, `Added region ${after + 1} ${name}.`, { kind: "add_region", after, name });
+    askName(at, { label: `Name of the new region ${after + 1}`, value: "", act }, back);
   }
 
   const groups = { item: ofItem, condition: ofCondition, region: ofRegion };
