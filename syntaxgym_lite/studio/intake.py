@@ -25,7 +25,6 @@ from ..suite import Suite
 from ..suite.json import load_suite, suite_document
 from . import keeping
 from .endpoints import Download, Endpoint, Gone, endpoint
-from .kept import read_file
 from .studio import Studio
 from .wording import said_on_page
 
@@ -164,7 +163,7 @@ def home(studio: Studio) -> dict[str, Any]:
             }
             for one in studio.suites()
         ],
-        "drafts": _drafts(studio),
+        "drafts": keeping.drafts(studio),
         "examples": _examples(),
         "example": EXAMPLE,
         "models": list(studio.models),
@@ -177,11 +176,6 @@ def _is_inside(studio: Studio, path: Path) -> bool:
     except InputError:
         return False
     return True
-
-
-def _drafts(studio: Studio) -> list[Any]:
-    drafts = getattr(keeping, "drafts", None)
-    return [] if drafts is None else list(drafts(studio))
 
 
 def _examples() -> list[dict[str, Any]]:
@@ -334,8 +328,7 @@ def upload(studio: Studio, body: bytes, query: Mapping[str, str]) -> dict[str, A
             if kind == "results":
                 return _report(studio, RunResult.load(path), name)
             if kind == "suite":
-                document = read_file(path, source=name).document
-                return {"id": studio.add(document, notes=[f"A copy of {name}; save it to keep what you change."]).id}
+                return {"id": keeping.open_bytes(studio, body, name).id}
         except InputError as error:
             raise InputError(str(error).replace(str(path), name)) from None
     return {"import": _imports(studio).keep(lambda number: replace(kept, id=number))}
@@ -377,7 +370,9 @@ def take(studio: Studio, import_id: str, body: Take) -> dict[str, Any]:
     if body.region_names is not None:
         document = _with_region_names(document, body.region_names)
     notes = [f"Made of {given.source}.", *map(said_on_page, proposed.notes)]
-    return {"id": studio.add(document, notes=notes).id}
+    taken = studio.add(document, notes=notes)
+    studio.changed(taken)  # so that a draft is kept
+    return {"id": taken.id}
 
 
 def _with_region_names(document: dict[str, Any], names: list[str]) -> dict[str, Any]:

@@ -93,7 +93,7 @@ function drafts(list, problem) {
         h(
           "li",
           {},
-          h("button.link", { type: "button", click: () => shownIn(problem, async () => opened(await post("/drafts/open", { draft: draft.id }))) }, name(draft.name || "untitled")),
+          h("button.link", { type: "button", click: () => shownIn(problem, async () => opened(await post("/drafts/open", { name: draft.name }))) }, name(draft.title || "untitled")),
           h("small", {}, ` ${[draft.file, draft.when, draft.n_items === undefined ? "" : `${draft.n_items} items`].filter(Boolean).join(", ")}`),
         ),
       ),
