@@ -93,12 +93,32 @@ function drafts(list, problem) {
         h(
           "li",
           {},
-          h("button.link", { type: "button", click: () => shownIn(problem, async () => opened(await post("/drafts/open", { name: draft.name }))) }, name(draft.title || "untitled")),
-          h("small", {}, ` ${[draft.file, draft.when, draft.n_items === undefined ? "" : `${draft.n_items} items`].filter(Boolean).join(", ")}`),
+          h("button.link", { type: "button", click: () => shownIn(problem, async () => opened(await post("/drafts/open", { draft: draft.id }))) }, name(draft.name || "untitled")),
+          h("small", {}, ` ${[draft.file ?? "in no file", when(draft.when), `${draft.n_items} items`].filter(Boolean).join(", ")} `),
+          h("button.link", { type: "button", click: (event) => discard(draft, event.currentTarget, problem) }, "throw away"),
         ),
       ),
     ),
   );
+}
+
+/** Throw a draft away, once that was said twice. */
+function discard(draft, button, problem) {
+  if (button.textContent !== SURE) {
+    button.textContent = SURE;
+    return undefined;
+  }
+  return shownIn(problem, async () => {
+    await post("/drafts/discard", { draft: draft.id });
+    button.closest("li").remove();
+  });
+}
+
+const SURE = "yes, throw it away for good";
+
+function when(moment) {
+  const date = new Date(typeof moment === "number" ? moment * 1000 : moment);
+  return Number.isNaN(date.valueOf()) ? "" : date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
 }
 
 function files(about, problem) {
