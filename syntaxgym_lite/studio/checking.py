@@ -8,9 +8,15 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from ..authoring import edits
+from ..authoring.checks import CODES
+from ..authoring.document_checks import Remark, check_document, fix_document
 from ..authoring.edits import Edited
+from ..authoring.fixes import FIXABLE, seen
+from ..authoring.unfinished import Place
+from ..errors import counted
 from .endpoints import Conflict, Endpoint, endpoint
 from .studio import OpenSuite, Studio
+from .wording import said_on_page
 from .writing import sentences_of, state_of
 
 __all__ = ["ENDPOINTS"]
@@ -176,4 +182,74 @@ def _changed(
     return {**state, **answer}
 
 
-ENDPOINTS: list[Endpoint] = [edit]
+class CrossingOf(BaseModel):
+    """Factors that may be crossed."""
+
+    model_config = ConfigDict(extra="forbid")
+    factors: dict[str, list[Level]]
+
+
+@endpoint("POST", "/suites/{suite_id}/crossing")
+def crossing(studio: Studio, suite_id: str, body: CrossingOf) -> dict[str, Any]:
+    """Say what crossing factors would make of the conditions."""
+    found = edits.crossing_of(studio.suite(suite_id).document, body.factors)
+    conditions = [{"name": one.name, "levels": dict(one.levels), "source": one.source} for one in found.conditions]
+    return {"conditions": conditions, "dropped": dict(found.dropped)}
+
+
+@endpoint("POST", "/suites/{suite_id}/check")
+def check(studio: Studio, suite_id: str) -> dict[str, Any]:
+    """Check a suite as far as it is written."""
+    suite = studio.suite(suite_id)
+    with suite.lock:
+        revision, document = suite.revision, suite.document
+    remarks = check_document(document)
+    return {
+        "revision": revision,
+        "problems": [_said(one) for one in remarks if one.severity == "problem"],
+        "findings": [_said(one) for one in remarks if one.severity != "problem"],
+        "codes": {code: CODES[code] for code in sorted({one.code for one in remarks if one.code})},
+    }
+
+
+def _said(remark: Remark) -> dict[str, Any]:
+    said = {"message": said_on_page(remark.message), **remark.place._asdict()}
+    if remark.code:
+        said |= {"code": remark.code, "severity": remark.severity, "fixable": remark.fix is not None}
+    if remark.fix is not None:
+        said |= {"before": seen(remark.fix.before), "after": seen(remark.fix.after)}
+    return said
+
+
+class Cell(BaseModel):
+    """A region in a sentence: item and condition by place, region by number."""
+
+    model_config = ConfigDict(extra="forbid")
+    item: int
+    condition: int
+    region: int
+
+
+class FixOf(BaseModel):
+    """What to mend: one kind of finding or all, in one region or everywhere."""
+
+    model_config = ConfigDict(extra="forbid")
+    base: int
+    client: str
+    code: str | None = None
+    cell: Cell | None = None
+
+
+@endpoint("POST", "/suites/{suite_id}/fix")
+def fix(studio: Studio, suite_id: str, body: FixOf) -> dict[str, Any]:
+    """Mend what is safe to mend, as it was shown."""
+    only = None if body.cell is None else Place(body.cell.item, body.cell.condition, body.cell.region)
+
+    def mended(document: dict[str, Any]) -> Edited:
+        fixed, changes = fix_document(document, FIXABLE if body.code is None else [body.code], only=only)
+        return Edited(fixed, (f"Mended {counted(len(changes), 'text')}.",))
+
+    return _changed(studio, studio.suite(suite_id), body.base, body.client, mended)
+
+
+ENDPOINTS: list[Endpoint] = [edit, crossing, check, fix]

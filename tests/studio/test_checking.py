@@ -74,3 +74,48 @@ def test_every_edit_is_known_and_raises_the_revision(studio):
         assert (status, suite.revision) == (200, revision), answer
         assert suite.document != before
     assert suite.document["condition_factors"] == {"sg": {"n": 1}, "many": {"n": "many"}}
+
+
+def blanks() -> dict[str, Any]:
+    document = small("(3;%sg%) < (3;%pl%)", "(3;%sg%) <")
+    for place in (0, 2):
+        document["items"][place]["conditions"][1]["regions"][1]["content"] = "near  it "
+    return document
+
+
+def test_check_says_what_is_amiss_by_place(studio):
+    suite = studio.studio.add(blanks())
+    answer = studio.post(f"/suites/{suite.id}/check")
+    assert answer["revision"] == 0
+    [problem] = answer["problems"]
+    assert (problem["prediction"], problem["item"]) == (1, None)
+    found = [one for one in answer["findings"] if one["code"] == "S102"]
+    assert [(one["item"], one["condition"], one["region"]) for one in found] == [(0, 1, 2), (2, 1, 2)]
+    assert all(one["fixable"] for one in found)
+    assert (found[0]["before"], found[0]["after"]) == ('"near  it "', '"near it "')
+    assert answer["codes"]["S102"]
+    assert not any(one["fixable"] for one in answer["findings"] if one["code"] == "S213")
+
+
+def test_fix_mends_one_or_all_of_a_kind(studio):
+    suite = studio.studio.add(blanks())
+    contents = lambda: [suite.document["items"][place]["conditions"][1]["regions"][1]["content"] for place in (0, 2)]  # noqa: E731
+    one = {"code": "S102", "cell": {"item": 2, "condition": 1, "region": 2}}
+    answer = studio.post(f"/suites/{suite.id}/fix", {"base": 0, "client": "tab", **one})
+    assert contents() == ["near  it ", "near it "]
+    assert (answer["revision"], answer["reported"]) == (1, ["Mended 1 text."])
+    studio.post(f"/suites/{suite.id}/fix", {"base": 1, "client": "tab", "code": "S101"})
+    assert contents() == ["near  it", "near it"]
+    studio.post(f"/suites/{suite.id}/fix", {"base": 2, "client": "tab"})
+    assert contents() == ["near it", "near it"]
+    assert suite.document["meta"]["kept"] == {"x": 1}
+    status, _ = studio.ask("POST", f"/suites/{suite.id}/fix", {"base": 2, "client": "tab"})
+    assert status == 409
+
+
+def test_crossing_is_shown_before_it_is_taken(studio):
+    suite = studio.studio.add(small())
+    answer = studio.post(f"/suites/{suite.id}/crossing", {"factors": {"n": ["sg", "du"]}})
+    assert [(one["name"], one["source"]) for one in answer["conditions"]] == [("sg", "sg"), ("du", None)]
+    assert answer["dropped"] == {"pl": 3}
+    assert suite.revision == 0
