@@ -65,9 +65,10 @@ class Grid {
       this.#marks = new Marks(store.checked);
       this.#repaint();
     });
-    for (const event of ["scored", "shading"]) on(store, event, () => this.#repaint());
+    on(store, "scored", () => this.#repaint());
+    on(store, "shading", () => this.view.columns());
     on(store, "selection", () => this.#onChosen());
-    on(selection, "change", ({ detail }) => this.#onSelection(detail.moved));
+    on(selection, "change", ({ detail }) => this.#onSelection(detail));
     on(editor, "start", () => {
       this.#target = this.#place();
       view.reveal(selection.active.row, selection.active.col);
@@ -155,10 +156,9 @@ class Grid {
 
   // what is chosen
 
-  #onSelection(moved) {
+  #onSelection({ moved, see }) {
     if (moved) this.editor.commit();
-    const { end } = this.selection;
-    this.view.reveal(end.row, end.col);
+    if (see) this.view.reveal(see.row, see.col);
     this.#cell();
     const { row, region } = this.#active();
     if (!row || !region) return;

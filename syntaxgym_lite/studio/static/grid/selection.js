@@ -1,6 +1,6 @@
 /** Which cells are chosen: one that is typed into, and a block of which it is a corner. Rows and columns count from 0. */
 
-/** Event "change": with whether the active cell is another one. */
+/** Event "change": with whether the active cell is another one, and which cell should be in sight. */
 export class Selection extends EventTarget {
   active = { row: 0, col: 0 };
   end = { row: 0, col: 0 }; // the corner across
@@ -17,7 +17,7 @@ export class Selection extends EventTarget {
   /** Say how many rows and columns there are; what is chosen stays within them. */
   resize(rows, cols) {
     this.#size = { rows, cols };
-    this.#to(this.active, this.end, true);
+    this.#to(this.active, this.end, null, true);
   }
 
   /** The chosen block. */
@@ -38,17 +38,17 @@ export class Selection extends EventTarget {
 
   /** Choose one cell. */
   go(row, col) {
-    this.#to({ row, col }, { row, col });
+    this.#to({ row, col }, { row, col }, "active");
   }
 
   /** Choose a block; the active cell is its first corner. */
   choose(row, col, height, width) {
-    this.#to({ row, col }, { row: row + height - 1, col: col + width - 1 });
+    this.#to({ row, col }, { row: row + height - 1, col: col + width - 1 }, "active");
   }
 
   /** Move the corner across to a cell. */
   reach(row, col) {
-    this.#to(this.active, { row, col });
+    this.#to(this.active, { row, col }, "end");
   }
 
   /** Move by rows and columns; with `further`, the corner across alone. */
@@ -65,13 +65,13 @@ export class Selection extends EventTarget {
     return true;
   }
 
-  #to(active, end, always = false) {
+  #to(active, end, see, always = false) {
     const [next, across] = [this.#within(active), this.#within(end)];
     const moved = next.row !== this.active.row || next.col !== this.active.col;
     const reached = across.row !== this.end.row || across.col !== this.end.col;
     this.active = next;
     this.end = across;
-    if (moved || reached || always) this.dispatchEvent(new CustomEvent("change", { detail: { moved } }));
+    if (moved || reached || always) this.dispatchEvent(new CustomEvent("change", { detail: { moved, see: see && this[see] } }));
   }
 
   #within({ row, col }) {

@@ -20,11 +20,12 @@ export function regionCell(about, region, isFirst) {
   return (h, { model }) => {
     const text = textAt(about.store.document, model, region.number);
     const marks = about.marks().at(model.item, model.condition, region.number);
-    const bits = about.store.shading ? bitsOf(about, model, region.number) : undefined;
+    const scored = about.store.shading && text ? about.scored(model.item) : undefined;
+    const bits = scored?.bits?.[0]?.[model.condition]?.[region.number];
     const parts = [h("span", { class: "text", dir: "auto" }, ...shownText(h, text))];
     if (bits !== undefined) parts.push(h("span", { class: "bits" }, fixed(bits, 1)));
     if (marks.length) parts.push(markSign(h, marks));
-    const box = h("div", { class: classesOf(text, bits), style: { "--shade": String(shadeOf(about, bits)) } }, ...parts);
+    const box = h("div", { class: { ...classesOf(text, bits), old: scored?.isCurrent === false }, style: { "--shade": String(shadeOf(about, bits)) } }, ...parts);
     return isFirst ? [box, sentenceLine(h, about.sentence(model))] : box;
   };
 }
@@ -45,10 +46,6 @@ function shownText(h, text) {
     .split(/(^\s+|\s+$|\s{2,}|[^\S ])/)
     .map((part, at) => (at % 2 ? h("span", { class: "blank" }, part) : part))
     .filter(Boolean);
-}
-
-function bitsOf(about, model, region) {
-  return about.scored(model.item)?.bits?.[0]?.[model.condition]?.[region];
 }
 
 function shadeOf(about, bits) {
@@ -73,7 +70,7 @@ export function itemCell(about) {
     const parts = [h("span", { class: "number" }, shown)];
     if (marks.length) parts.push(h("span", { class: `count ${worst(marks).kind}`, title: countSaid(marks.length) }, String(marks.length)));
     parts.push(menuButton(h, `Menu of ${itemName(item)}`, (at) => about.menu("item", { item: model.item, condition: model.condition }, at)));
-    return [h("div", { class: "head" }, ...parts), outcome(h, about.scored(model.item))];
+    return [h("div", { class: "head" }, ...parts), outcome(h, about.scored(model.item), about.store.scored?.models ?? [])];
   };
 }
 
@@ -81,13 +78,17 @@ function countSaid(count) {
   return count === 1 ? "1 thing to look at in this item" : `${count} things to look at in this item`;
 }
 
-function outcome(h, scored) {
-  const one = scored?.outcomes?.find(Boolean);
-  if (!one) return null;
-  const [kind, sign] = one.holds === 1 ? ["held", "✓"] : one.holds === 0 ? ["failed", "✗"] : ["undefined", "–"];
-  const margin = one.margin === null || one.margin === undefined ? "" : fixed(one.margin, 1, { sign: true });
-  const parts = [h("span", { class: "sign" }, sign), " ", one.tie ? "tie" : margin];
-  return h("div", { class: { outcome: true, [kind]: true, old: !scored.isCurrent }, title: one.said ?? "" }, ...parts);
+/** How the predictions of an item came out: for one model with the margin, for more a sign for each. */
+function outcome(h, scored, models) {
+  const known = (scored?.outcomes ?? []).map((one, at) => ({ one, name: models[at]?.name ?? "" })).filter(({ one }) => one);
+  if (!known.length) return null;
+  const said = known.map(({ one, name }) => (known.length > 1 ? `${name}: ${one.said}` : one.said)).join("\n");
+  const signs = known.map(({ one }) => {
+    const [kind, sign] = one.holds === 1 ? ["held", "✓"] : one.holds === 0 ? ["failed", "✗"] : ["undefined", "–"];
+    const margin = known.length > 1 ? "" : one.tie ? " tie" : one.margin === null ? "" : ` ${fixed(one.margin, 1, { sign: true })}`;
+    return h("span", { class: kind }, `${sign}${margin} `);
+  });
+  return h("div", { class: { outcome: true, old: !scored.isCurrent }, title: said }, ...signs);
 }
 
 /** The head of a sentence: its condition. */

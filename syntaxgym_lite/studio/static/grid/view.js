@@ -7,6 +7,7 @@ import { conditionCell, itemCell, regionCell, regionHead } from "./templates.js"
 import { columnWidths, nameWidth } from "./widths.js";
 
 export const ROW = 50; // pixels
+const BITS = 34; // what a number beside a text takes
 
 /** RevoGrid with a suite in it. */
 export class View {
@@ -78,7 +79,7 @@ export class View {
 
   /** Make the columns, as wide as their texts ask for, or as somebody drew them. */
   columns() {
-    const widths = columnWidths(this.#store.document, this.rows, this.regions);
+    const widths = columnWidths(this.#store.document, this.rows, this.regions, this.#store.shading ? BITS : 0);
     const of = (region) => this.#widths.get(region.number) ?? widths.get(region.number);
     const regions = this.regions.map((region, at) => ({
       prop: `region${region.number}`,

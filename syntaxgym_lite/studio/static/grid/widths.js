@@ -13,15 +13,18 @@ function measured(text, font) {
   return pen.measureText(text).width;
 }
 
-/** @returns {Map<number, number>} region number to pixels */
-export function columnWidths(suite, rows, regions) {
+/**
+ * @param {number} [room] - for what stands beside the texts
+ * @returns {Map<number, number>} region number to pixels
+ */
+export function columnWidths(suite, rows, regions, room = 0) {
   const family = getComputedStyle(document.body).fontFamily;
   return new Map(
     regions.map(({ number, name }) => {
       const texts = new Set();
       for (const row of rows) texts.add(textAt(suite, row, number) ?? "");
       const longest = [...texts].sort((a, b) => b.length - a.length).slice(0, CANDIDATES);
-      const widths = longest.map((text) => measured(text, `14px ${family}`) + 22);
+      const widths = longest.map((text) => measured(text, `14px ${family}`) + 22 + room);
       const head = measured(`${number} ${name}`, `600 13px ${family}`) + 46;
       return [number, Math.round(Math.max(LEAST, Math.min(MOST, Math.max(head, ...widths))))];
     }),
