@@ -325,8 +325,9 @@ function unitsOf(suite) {
  * @param {function(number, Object, ...any): HTMLElement} [how.linkTo] - from the place of an item, a model and what to show
  *   to what leads there
  * @param {{shown?: string, column?: number, order?: string}} [how.remembered] - which were shown, sorted by what; kept up
+ * @param {boolean} [how.withText] - whether a sentence of each item stands beside it
  */
-export function itemSection(suite, chosen, { linkTo = linkOf(suite), remembered = {} } = {}) {
+export function itemSection(suite, chosen, { linkTo = linkOf(suite), remembered = {}, withText = Boolean(chosen.tokens) } = {}) {
   if (!suite.predictions.length && !chosen.tokens) return null;
   const rows = suite.items.map((item, place) => {
     const cells = suite.models.map((one) => {
@@ -353,7 +354,7 @@ export function itemSection(suite, chosen, { linkTo = linkOf(suite), remembered 
         of,
       ),
       cells,
-      chosen.tokens ? h("td.text", { dir: "auto", lang: suite.language || null }, suite.texts[chosen.text][place * suite.conditions.length][0]) : null,
+      withText ? h("td.text", { dir: "auto", lang: suite.language || null }, suite.texts[chosen.text][place * suite.conditions.length][0]) : null,
     );
   });
   const sorting = (text, first, tabs) =>
@@ -371,7 +372,7 @@ export function itemSection(suite, chosen, { linkTo = linkOf(suite), remembered 
         {},
         sorting("item", "ascending"),
         suite.models.map((one) => sorting(name(nameOfModel(one)), "descending", tabs(nameOfModel(one)))),
-        chosen.tokens ? h("th", { scope: "col" }, `sentence in ${suite.conditions[0]}`) : null,
+        withText ? h("th", { scope: "col" }, `sentence in ${suite.conditions[0]}`) : null,
       ),
     ),
     h("tbody", {}, rows),

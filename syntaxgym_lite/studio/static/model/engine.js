@@ -26,9 +26,12 @@ export class Engine extends EventTarget {
   #documents = new Map(); // by revision
   #timer = null;
   #looking = null;
+  #turn = 0;
   #asking = false;
+  #fetching = false; // results
   #again = false;
   #isOver = false;
+  #wasCurrent = false; // when the parts of the page last heard of it
   #onDocument = () => this.#changed();
 
   constructor(store) {
@@ -68,9 +71,9 @@ export class Engine extends EventTarget {
     this.#store.removeEventListener("sync", this.#onSync);
   }
 
-  /** Whether a job waits or runs. */
+  /** Whether newer results are on their way. */
   get isRunning() {
-    return this.#asking || (this.job?.job && !["done", "stopped"].includes(this.job.state));
+    return this.#asking || this.#fetching || (this.job?.job && !["done", "stopped"].includes(this.job.state));
   }
 
   /** Whether what is shown is of the suite as it is. */
@@ -135,6 +138,7 @@ export class Engine extends EventTarget {
       const job = await post(`/suites/${this.#store.id}/score`, { base: revision, models: this.models, fetched: [...this.#fetched].filter((model) => this.models.includes(model)) });
       this.trouble = "";
       this.#asking = false;
+      this.#turn += 1; // what is still to be heard of the job before does not count
       await this.#follow(job);
     } catch (error) {
       this.#asking = false;
@@ -157,7 +161,7 @@ export class Engine extends EventTarget {
   }
 
   #changed() {
-    this.#publish();
+    if (this.isCurrent !== this.#wasCurrent) this.#say();
     if (!this.live || !this.models.length) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.start(), QUIET);
@@ -178,10 +182,10 @@ export class Engine extends EventTarget {
     clearTimeout(this.#looking);
     if (this.#isOver) return;
     this.job = job;
-    this.#tell("state");
     if (!job.job) return;
     if (this.isRunning) {
       this.#looking = setTimeout(() => this.#look(), LOOK);
+      this.#tell("state");
       return;
     }
     if (job.models.some(({ state }) => state === "scored")) await this.#fetchResults();
@@ -190,8 +194,10 @@ export class Engine extends EventTarget {
   }
 
   async #look() {
+    const turn = this.#turn;
     try {
-      await this.#follow(await get(`/suites/${this.#store.id}/job`));
+      const job = await get(`/suites/${this.#store.id}/job`);
+      if (turn === this.#turn) await this.#follow(job);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.status === 0 && !this.#isOver) this.#looking = setTimeout(() => this.#look(), 4 * LOOK);
@@ -199,15 +205,20 @@ export class Engine extends EventTarget {
   }
 
   async #fetchResults() {
-    const results = await get(`/suites/${this.#store.id}/results`);
+    this.#fetching = true;
+    const results = await get(`/suites/${this.#store.id}/results`).finally(() => {
+      this.#fetching = false;
+    });
     if (!results.job || this.#isOver) return;
     const own = this.#documents.get(results.revision);
     this.results = results;
-    this.document = own ?? null;
+    this.document = own ?? (results.revision === this.#store.revision && !this.#store.isPending ? this.#store.document : null);
     this.#tell("results");
   }
 
   #forget() {
+    this.#turn += 1;
+    clearTimeout(this.#looking);
     this.results = null;
     this.job = null;
     this.#publish();
@@ -218,8 +229,13 @@ export class Engine extends EventTarget {
   /** Tell all parts of the page what is known. */
   #publish() {
     const store = this.#store;
-    store.scored = this.results || this.job?.job ? scoredOf(this.results, this.document ?? null, this.job, this.isRunning) : null;
-    store.dispatchEvent(new CustomEvent("scored"));
+    store.scored = this.results || this.job?.job ? scoredOf(this.results, this.document, this.job, this.isRunning) : null;
+    this.#say();
+  }
+
+  #say() {
+    this.#wasCurrent = this.isCurrent;
+    this.#store.dispatchEvent(new CustomEvent("scored"));
   }
 
   #tell(name) {

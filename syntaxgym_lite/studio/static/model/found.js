@@ -41,8 +41,8 @@ function difference({ comparison }) {
 
 function only(items, model) {
   if (!items.length) return null;
-  const shown = items.length > 12 ? `${items.slice(0, 12).join(", ")} ...` : items.join(", ");
-  return [`Only on `, name(model), `: item${items.length > 1 ? "s" : ""} ${shown}. `];
+  const shown = items.length > 12 ? `${items.slice(0, 10).join(", ")} and ${items.length - 10} more` : items.join(", ");
+  return ["All predictions hold only on ", name(model), ` in item${items.length > 1 ? "s" : ""} ${shown}. `];
 }
 
 /** The region plots. */
@@ -54,17 +54,29 @@ export function plots(shown) {
 
 /** Every item with its outcome and margins; a click leads to it. */
 export function items(shown, remembered, go) {
-  const suites = [...new Set(shown.map(({ suite }) => suite))];
-  return suites.map((suite) => {
+  return suitesOf(shown).map((suite) => {
     const own = shown.find((one) => one.suite === suite);
     const linkTo = (at, one, ...content) =>
-      h("button.link", { type: "button", click: () => go(own.places[at], shown.findIndex((other) => other.one === one)) }, content);
-    return itemSection(suite, own.one, { linkTo, remembered });
+      h("button.link", { type: "button", click: () => go(own.places[at], nameOfModel(one)) }, content);
+    return itemSection(suite, own.one, { linkTo, remembered, withText: false });
   });
 }
 
-/** Effects and all else that one reads in numbers. */
-export function numbers(shown) {
-  const suites = [...new Set(shown.map(({ suite }) => suite))];
-  return suites.flatMap((suite) => [factorialSection(suite), predictionSection(suite), factorSection(suite), warningSection(suite)]);
+/** Of a design of two factors, main effects and interaction. */
+export function effects(shown) {
+  return suitesOf(shown).map(factorialSection);
+}
+
+/** All else that one reads in numbers; folded away, unless it was open. */
+export function numbers(shown, remembered) {
+  const all = suitesOf(shown).flatMap((suite) => [predictionSection(suite), factorSection(suite), warningSection(suite)]);
+  const details = h("details", { open: remembered.open }, h("summary", {}, "Shares, effects and warnings in full"), all);
+  details.addEventListener("toggle", () => {
+    remembered.open = details.open;
+  });
+  return details;
+}
+
+function suitesOf(shown) {
+  return [...new Set(shown.map(({ suite }) => suite))];
 }

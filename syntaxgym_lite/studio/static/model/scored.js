@@ -90,10 +90,10 @@ export class Scored {
  * @param {boolean} isRunning
  */
 export function scoredOf(results, document, job, isRunning) {
-  const known = new Map((results?.models ?? []).filter((one) => one.suite !== undefined).map((one) => [one.spec, one]));
+  const scored = new Map((results?.models ?? []).filter((one) => one.suite !== undefined).map((one) => [one.spec, one]));
   const wanted = job?.models ?? results.models;
   const models = wanted.map((state) => {
-    const own = known.get(state.spec);
+    const own = scored.get(state.spec);
     const now = isRunning ? "scoring" : state.state === "scored" || state.state === "stopped" ? state.state : "failed";
     const empty = { name: state.name, state: now, message: state.message, items: [], bits: {}, most: 1 };
     return own ? { ...empty, ...valuesOf(results, own, document) } : empty;
@@ -107,7 +107,14 @@ export function resultOf(results, { suite, name }) {
   return { suite: own, one: own.models.find(({ model }) => results.names[model] === name) };
 }
 
+const known = new WeakMap(); // what the studio said of a model -> values, which cost something to make
+
 function valuesOf(results, model, document) {
+  if (!known.has(model)) known.set(model, madeOf(results, model, document));
+  return known.get(model);
+}
+
+function madeOf(results, model, document) {
   const { suite, one } = resultOf(results, model);
   const names = (document?.items[0]?.conditions ?? []).map((condition) => condition.condition_name);
   const items = model.places.map((place, at) => outcome(suite, one, place, at));
