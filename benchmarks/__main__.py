@@ -12,7 +12,19 @@ from pathlib import Path
 
 from .record import Finding, draw, write_json
 
-NAMES = ("startup", "formulas", "ngrams", "wordlm", "transformer", "blimp", "memory", "busy", "report", "coverage")
+NAMES = (
+    "startup",
+    "formulas",
+    "ngrams",
+    "wordlm",
+    "transformer",
+    "blimp",
+    "memory",
+    "busy",
+    "report",
+    "studio",
+    "coverage",
+)
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 
 

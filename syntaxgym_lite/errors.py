@@ -13,6 +13,7 @@ The tree, from the user's point of view::
     └── DownloadError                public data could not be downloaded           exit code 3
 
 Programming errors stay ordinary Python exceptions; the command line shows only the tree above without a traceback.
+`Stopped` is no error: somebody wanted the scoring to end.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import difflib
 import re
 import reprlib
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any, TypeVar
@@ -29,6 +30,7 @@ from typing import Any, TypeVar
 from .lookalikes import how_they_differ, looks
 
 __all__ = [
+    "OPTION",
     "PLUGIN_FAULTS",
     "CalledModule",
     "DownloadError",
@@ -43,6 +45,7 @@ __all__ = [
     "SgliteError",
     "SgliteWarning",
     "Span",
+    "Stopped",
     "SuiteError",
     "cited",
     "counted",
@@ -55,6 +58,7 @@ __all__ = [
     "point_at",
     "short",
     "told",
+    "with_options",
 ]
 
 Choice = TypeVar("Choice", bound=str)
@@ -304,6 +308,25 @@ class ScoringError(ModelError):
         self.texts = tuple(texts)
 
 
+class Stopped(Exception):
+    """Scoring was stopped, by whoever watched its progress.
+
+    A progress callback raises it, and whoever gave the callback catches it: nothing in between takes it for a failure,
+    of a sentence or of a model. What was scored until then is kept in the cache, so that the next run goes on there.
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> def progress(done, total):
+    ...     raise Stopped
+    >>> try:
+    ...     sgl.surprisals("ngram", ["The cat sat.", "The dog sat."], batch_size=1, progress=progress)
+    ... except Stopped:
+    ...     print("stopped after the first sentence")
+    stopped after the first sentence
+    """
+
+
 class DownloadError(SgliteError):
     """Public data could not be downloaded, or is not what was published (exit code 3)."""
 
@@ -397,6 +420,38 @@ def cited(text: str, limit: int = 80) -> str:
 
 
 _WANT_OF_MEMORY = re.compile(r"allocate memory|bad.?alloc|failed to map segment|out of memory", re.IGNORECASE)
+
+
+OPTION = re.compile(r"`([a-z][a-z0-9_]*)(?:=([^`]*))?`")
+"""How a message names an option, and its value: in backquotes, as Python has it."""
+
+_OF_OTHERS = re.compile(
+    r"(?<![\w=])'(?:[^'\n]|(?<=\w)'(?=\w))*'(?!\w)|(?<![\w=])\"[^\"\n]*\"(?!\w)"  # what a message quotes
+    r"|^.*\n[ ]*\^+$",  # a line of a formula, with carets under it
+    re.MULTILINE,
+)
+"""Words of suites and users, which stay as they are."""
+
+
+def with_options(message: str, write: Callable[[re.Match[str]], str]) -> str:
+    """Write the options of a message in another way, and leave alone what it quotes of suites and users.
+
+    Parameters
+    ----------
+    message : str
+    write : callable
+        From a match of `OPTION` to what is put in its place.
+
+    Examples
+    --------
+    >>> with_options("Region 'say `eos` loud': try `eos`.", lambda option: option[1].upper())
+    "Region 'say `eos` loud': try EOS."
+    """
+    place, pieces = 0, []
+    for kept in _OF_OTHERS.finditer(message):
+        pieces += [OPTION.sub(write, message[place : kept.start()]), kept[0]]
+        place = kept.end()
+    return "".join([*pieces, OPTION.sub(write, message[place:])])
 
 
 def lacks_memory(error: BaseException) -> bool:

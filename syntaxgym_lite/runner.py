@@ -151,7 +151,8 @@ def run(
         Takes the result of each suite when it is there, and says what of it the `RunResult` is to hold. By default it
         holds everything, which for very many sentences may be more than memory does.
     progress : callable, optional
-        Called with a model's name, returns what to call with the numbers of sentences done and in all.
+        Called with a model's name, returns what to call with the numbers of sentences done and in all. That may raise
+        `syntaxgym_lite.errors.Stopped`, which ends the run; what was scored is kept in the opener's cache.
     reading : Reading, optional
         What the suites were read from; by default the file that each names as its source.
     on_warning : callable, optional
@@ -241,8 +242,10 @@ class _ModelRun:
         try:
             suites = tuple(self._results(None if progress is None else progress(self.scorer.name)))
             if self.lost and not suites:
-                kind = InputError if all(isinstance(error, InputError) for error in self.lost) else ScoringError
-                raise kind("\n".join(map(str, self.lost)))
+                said = "\n".join(map(str, self.lost))
+                if all(isinstance(error, InputError) for error in self.lost):
+                    raise InputError(said)
+                raise ScoringError(said, [text for error in self.lost for text in getattr(error, "texts", ())])
         except SgliteError:
             if self.keeper is not None:
                 self.keeper.drop(self.scorer.name)

@@ -20,7 +20,7 @@ from .errors import InputError, cited, did_you_mean
 if TYPE_CHECKING:
     from python_calamine import CalamineWorkbook
 
-__all__ = ["SheetCells", "is_workbook", "read_sheet"]
+__all__ = ["SheetCells", "is_workbook", "read_sheet", "sheet_names"]
 
 _ZIP, _OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 _MOST_BYTES = 1 << 28  # unpacked
@@ -83,11 +83,7 @@ def read_sheet(source: str, data: bytes, sheet: str | None = None) -> SheetCells
     InputError
         If this is no workbook that can be read, or it does not say which sheet.
     """
-    if data.startswith(_OLE):
-        if "EncryptedPackage".encode("utf-16-le") in data:
-            raise InputError(f"{source}: is locked with a password. Save it without one.")
-        raise InputError(f"{source}: is a workbook of an old format, .xls. {_STIMULI}")
-    packed = _bounded(source, data)
+    packed = _packed(source, data)
     try:
         from python_calamine import CalamineWorkbook
 
@@ -97,6 +93,28 @@ def read_sheet(source: str, data: bytes, sheet: str | None = None) -> SheetCells
         raise
     except BaseException as error:  # it is written in Rust, whose panics are no Exception
         raise _damaged(source, error) from None
+
+
+def sheet_names(source: str, data: bytes) -> list[str]:
+    """Name the sheets of a workbook, also those that hold nothing; see `read_sheet`, which raises the same."""
+    packed = _packed(source, data)
+    try:
+        from python_calamine import CalamineWorkbook
+
+        return list(CalamineWorkbook.from_filelike(packed).sheet_names)
+    except (InputError, KeyboardInterrupt, SystemExit, MemoryError):
+        raise
+    except BaseException as error:
+        raise _damaged(source, error) from None
+
+
+def _packed(source: str, data: bytes) -> io.BytesIO:
+    """Give a workbook as calamine may have it."""
+    if data.startswith(_OLE):
+        if "EncryptedPackage".encode("utf-16-le") in data:
+            raise InputError(f"{source}: is locked with a password. Save it without one.")
+        raise InputError(f"{source}: is a workbook of an old format, .xls. {_STIMULI}")
+    return _bounded(source, data)
 
 
 def _chosen(source: str, workbook: CalamineWorkbook, sheet: str | None) -> SheetCells:

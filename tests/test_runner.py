@@ -348,8 +348,9 @@ def test_suites_with_a_sentence_too_long_for_the_model_are_left_out_before_any_i
     assert told == [(message, []) for message in messages]
     assert [failure.message for failure in result.failures] == messages
     assert result.failures[0].sentences == ("the old fox sleep",)
-    with pytest.raises(ScoringError, match=r"suite 'one', item 1, condition 'b'.*\nsuite 'two', item 1"):
+    with pytest.raises(ScoringError, match=r"suite 'one', item 1, condition 'b'.*\nsuite 'two', item 1") as caught:
         run(LONG, model)
+    assert set(caught.value.texts) == {"the old fox sleep"}
 
 
 def test_a_suite_that_asks_for_what_a_model_cannot_give_is_left_out_and_the_others_are_evaluated():

@@ -24,7 +24,7 @@ from .garbled import looks_garbled, ungarbled
 from .text_checks import check_text
 from .trace_checks import ENTITY, character_of
 
-__all__ = ["FIXABLE", "Change", "FixedFile", "as_diff", "fix_file", "fix_suite", "left_alone"]
+__all__ = ["FIXABLE", "Change", "FixedFile", "as_diff", "fix_file", "fix_suite", "left_alone", "seen"]
 
 _DOUBLE_BLANK = re.compile(r"(?<=\S) {2,}(?=\S)")
 _UNICODE_ESCAPE = re.compile(r"(?<!\\)\\u([0-9a-fA-F]{4})")
@@ -323,11 +323,11 @@ def as_diff(changes: Sequence[Change], source: str) -> str:
     for change in changes:
         place = f"item {change.item_number}, condition {change.condition_name!r}, region {change.region_number}"
         lines.append(f"@@ {inert(place)} @@ {', '.join(change.codes)}")
-        lines.extend(f"{sign}{_seen(text)}" for sign, text in (("-", change.before), ("+", change.after)))
+        lines.extend(f"{sign}{seen(text)}" for sign, text in (("-", change.before), ("+", change.after)))
     return "\n".join(lines)
 
 
-def _seen(text: str) -> str:
+def seen(text: str) -> str:
     """A text in quotes, with codes for what cannot be seen: accents of their own, blanks that are no plain ones."""
     composed = unicodedata.is_normalized("NFC", text)
     return "".join(

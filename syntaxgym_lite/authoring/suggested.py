@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from ..formula.factors import level_text
+from ..formula.factors import ConditionFactors, level_text
 from ..formula.wording import name_in_words
 from ..suite import Suite
 
-__all__ = ["Direction", "Suggestion", "suggested"]
+__all__ = ["Direction", "Suggestion", "suggested", "suggested_by"]
 
 _MOST_PAIRED = 4  # conditions that are offered in pairs; of more, one writes which are meant
 
@@ -67,12 +67,17 @@ def suggested(suite: Suite, place: str) -> tuple[Suggestion, ...]:
     ...     print(suggestion.kind, [choice.phrase for choice in suggestion.choices])
     match_sing and mismatch_sing ['match_sing > mismatch_sing at verb', 'mismatch_sing > match_sing at verb']
     """
-    two = _factors_of_two(suite)
-    if len(suite.condition_names) > 2 and two:
+    return suggested_by(suite.condition_names, suite.condition_factors, place)
+
+
+def suggested_by(conditions: Sequence[str], factors: ConditionFactors, place: str) -> tuple[Suggestion, ...]:
+    """Offer the predictions that are common for a design, of which there may be no suite yet; see `suggested`."""
+    two = _factors_of_two(factors)
+    if len(conditions) > 2 and two:
         return tuple(_by_factors(two, place))
-    if len(suite.condition_names) > _MOST_PAIRED:
+    if len(conditions) > _MOST_PAIRED:
         return ()
-    return tuple(_pair(a, b, place) for a, b in combinations(suite.condition_names, 2))
+    return tuple(_pair(a, b, place) for a, b in combinations(conditions, 2))
 
 
 def _pair(a: str, b: str, place: str) -> Suggestion:
@@ -82,10 +87,10 @@ def _pair(a: str, b: str, place: str) -> Suggestion:
     return Suggestion(f"{a} and {b}", "Which is more surprising?", tuple(choices))
 
 
-def _factors_of_two(suite: Suite) -> dict[str, tuple[str, str]]:
+def _factors_of_two(factors: ConditionFactors) -> dict[str, tuple[str, str]]:
     """Factors with two levels."""
     levels: dict[str, dict[str, None]] = {}
-    for own in suite.condition_factors.values():
+    for own in factors.values():
         for factor, level in own.items():
             levels.setdefault(factor, {})[level_text(level)] = None
     return {factor: (found[0], found[1]) for factor, known in levels.items() if len(found := list(known)) == 2}

@@ -12,20 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..errors import with_options
 from ..reports.terminal import data_stream
 
 if TYPE_CHECKING:
     from ..stats import RunSummary
 
 __all__ = ["as_typed", "give", "give_json", "say_what_next", "show_failures", "show_warnings", "warn"]
-
-_OPTION = re.compile(r"`([a-z][a-z0-9_]*)(?:=([^`]*))?`")
-_OF_OTHERS = re.compile(
-    r"(?<![\w=])'(?:[^'\n]|(?<=\w)'(?=\w))*'(?!\w)|(?<![\w=])\"[^\"\n]*\"(?!\w)"  # what a message quotes
-    r"|^.*\n[ ]*\^+$",  # a line of a formula, with carets under it
-    re.MULTILINE,
-)
-"""Words of suites and users, which stay as they are."""
 
 
 def as_typed(message: str) -> str:
@@ -50,11 +43,7 @@ def as_typed(message: str) -> str:
         option = _typed_options().get(name)
         return named[0] if option is None else option if value is None else f"{option} {value}"
 
-    place, pieces = 0, []
-    for kept in _OF_OTHERS.finditer(message):
-        pieces += [_OPTION.sub(typed, message[place : kept.start()]), kept[0]]
-        place = kept.end()
-    return "".join([*pieces, _OPTION.sub(typed, message[place:])])
+    return with_options(message, typed)
 
 
 @lru_cache(maxsize=1)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
 
 import click
 
@@ -32,6 +32,8 @@ __all__ = [
     "Folder",
     "OldPlace",
     "Option",
+    "cache_choice",
+    "cache_options",
     "executor_option",
     "format_option",
     "model_option",
@@ -297,10 +299,9 @@ def split_model_options(values: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in taken.items() if value is not None} | others
 
 
-def scoring_options(function: F, *, but: Sequence[str] = ()) -> F:
-    """``--quiet``, ``--batch-size``, ``--cache``, ``--no-cache``, and the options that are passed on to models."""
+def cache_options(function: F) -> F:
+    """``--cache`` and ``--no-cache``; see `cache_choice`."""
     for decorate in (
-        partial(model_options, but=but),
         option("--no-cache", group=SCORING, is_flag=True, help="Score every sentence anew, and keep nothing."),
         option(
             "--cache",
@@ -310,6 +311,23 @@ def scoring_options(function: F, *, but: Sequence[str] = ()) -> F:
             help="Keep surprisals in this folder, of every model. [default: of neural models and plug-ins, in the "
             "user's cache folder or $SGLITE_CACHE]",
         ),
+    ):
+        function = decorate(function)
+    return function
+
+
+def cache_choice(cache: Path | None, no_cache: bool) -> Path | Literal[False] | None:
+    """Give where surprisals are kept, from the values of `cache_options`, as `Opener` takes it."""
+    if cache is not None and no_cache:
+        raise click.UsageError("--cache and --no-cache exclude each other.")
+    return False if no_cache else cache
+
+
+def scoring_options(function: F, *, but: Sequence[str] = ()) -> F:
+    """``--quiet``, ``--batch-size``, ``--cache``, ``--no-cache``, and the options that are passed on to models."""
+    for decorate in (
+        partial(model_options, but=but),
+        cache_options,
         option(
             "--batch-size",
             group=SCORING,
@@ -385,11 +403,10 @@ def opener(cache: Path | None, no_cache: bool, *, executor: str = "serial", quie
     """Yield what opens models, from the values of `scoring_options`; meanwhile standard output is kept clean."""
     from ..scoring.opener import Opener
 
-    if cache is not None and no_cache:
-        raise click.UsageError("--cache and --no-cache exclude each other.")
+    choice = cache_choice(cache, no_cache)
     with (
         models_talk_aside(),
-        Opener(False if no_cache else cache, executor, warn=(lambda _: None) if quiet else warn) as opening,
+        Opener(choice, executor, warn=(lambda _: None) if quiet else warn) as opening,
     ):
         yield opening
 

@@ -6,7 +6,6 @@ import re
 import sys
 from dataclasses import replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -90,7 +89,7 @@ def command(
 
 
 def _proposal(source: Path, form: str, options: dict[str, Any]) -> Proposal:
-    from ..ports.collect import propose_file
+    from ..ports.collect import propose_bytes, propose_file
 
     if str(source) != "-":
         if source.is_dir():
@@ -102,15 +101,7 @@ def _proposal(source: Path, form: str, options: dict[str, Any]) -> Proposal:
         raise InputError("Standard input is closed; name a file.")
     if sys.stdin.isatty():
         click.echo("Paste the cells of a spreadsheet, or examples, and end with Ctrl-D.", err=True)
-    with TemporaryDirectory() as folder:  # formats look at a file several times
-        path = Path(folder) / "stimuli.txt"
-        path.write_bytes(sys.stdin.buffer.read())
-        try:
-            proposal = propose_file(path, form=form, options=options)
-        except InputError as error:
-            raise InputError(str(error).replace(str(path), _STDIN)) from None
-    suites = tuple(replace(suite, source=_STDIN) for suite in proposal.suites)
-    return replace(proposal, source=_STDIN, suites=suites)
+    return propose_bytes(sys.stdin.buffer.read(), source=_STDIN, form=form, options=options)
 
 
 def _ask(proposal: Proposal, *, can_ask: bool) -> None:

@@ -13,7 +13,17 @@ from ..delimited import number_in
 from ..errors import Span, did_you_mean, listed
 from .ast import Formula, Reference, with_references
 
-__all__ = ["ConditionFactors", "Factor", "crossing", "level_text", "misnamed", "resolve"]
+__all__ = [
+    "ConditionFactors",
+    "Factor",
+    "conditions_with",
+    "crossing",
+    "level_text",
+    "levels_in",
+    "levels_text",
+    "misnamed",
+    "resolve",
+]
 
 Factor = str | int | float | bool
 """What the value of a factor can be."""
@@ -68,7 +78,7 @@ def resolve(formula: Formula, factors: ConditionFactors) -> Formula:
     def named(reference: Reference) -> Reference:
         text = reference.condition
         if text not in found:
-            fitting = [] if text in factors else _fitting(text, factors)
+            fitting = [] if text in factors else conditions_with(text, factors)
             found[text] = fitting[0] if len(fitting) == 1 else text
         return reference if found[text] == text else replace(reference, condition=found[text])
 
@@ -93,7 +103,7 @@ def misnamed(text: str, factors: ConditionFactors) -> tuple[str, Span] | None:
 
         None if the text does not name levels, or the suite has no factors of conditions.
     """
-    pairs = _pairs(text)
+    pairs = levels_in(text)
     if not pairs or not factors:
         return None
     levels = _levels(factors)
@@ -113,9 +123,9 @@ def misnamed(text: str, factors: ConditionFactors) -> tuple[str, Span] | None:
             advice = "" if pair.level and "," not in pair.level else f" Each factor has its level: {crossing(factors)}."
             return f"{problem} Its levels are: {listed(list(known))}.{advice}", pair.level_span
     span = Span(0, len(text))
-    fitting = _fitting(text, factors)
+    fitting = conditions_with(text, factors)
     if not fitting:
-        crossings = listed([f"{name} ({_levels_text(own)})" for name, own in factors.items()])
+        crossings = listed([f"{name} ({levels_text(own)})" for name, own in factors.items()])
         return f"No condition has these levels together. The conditions are: {crossings}.", span
     first = factors[fitting[0]]
     unsaid = [name for name in first if len({level_text(factors[one][name]) for one in fitting}) > 1]
@@ -126,11 +136,11 @@ def misnamed(text: str, factors: ConditionFactors) -> tuple[str, Span] | None:
 
 def crossing(factors: ConditionFactors) -> str:
     """Write the first condition by its levels, as a formula would."""
-    return f"%{_levels_text(next(iter(factors.values())))}%"
+    return f"%{levels_text(next(iter(factors.values())))}%"
 
 
 @dataclass(frozen=True, slots=True)
-class _Pair:
+class NamedLevel:
     """A factor and a level, as written, with their places."""
 
     factor: str
@@ -139,22 +149,22 @@ class _Pair:
     level_span: Span
 
 
-def _pairs(text: str) -> Sequence[_Pair]:
+def levels_in(text: str) -> Sequence[NamedLevel]:
     """Read ``head=sg, attractor=pl``; nothing of a text that is not of this form. A level may hold a comma."""
-    pairs: list[_Pair] = []
+    pairs: list[NamedLevel] = []
     place = 0
     while place < len(text):
         found = _PAIR.match(text, place)
         if found is None or not found[1]:
             return ()
-        pairs.append(_Pair(found[1], found[2], Span(*found.span(1)), Span(*found.span(2))))
+        pairs.append(NamedLevel(found[1], found[2], Span(*found.span(1)), Span(*found.span(2))))
         place = found.end()
     return pairs
 
 
-def _fitting(text: str, factors: ConditionFactors) -> list[str]:
+def conditions_with(text: str, factors: ConditionFactors) -> list[str]:
     """Names of the conditions that have all the levels that a text names; none if it names none, or a factor twice."""
-    pairs = _pairs(text)
+    pairs = levels_in(text)
     if len({pair.factor for pair in pairs}) < len(pairs):
         return []
     return [
@@ -179,5 +189,6 @@ def _levels(factors: ConditionFactors) -> dict[str, dict[str, Factor]]:
     return levels
 
 
-def _levels_text(levels: Mapping[str, Factor]) -> str:
+def levels_text(levels: Mapping[str, Factor]) -> str:
+    """Write levels as a formula would: ``head=sg, attractor=pl``."""
     return ", ".join(f"{name}={level_text(level)}" for name, level in levels.items())

@@ -29,7 +29,19 @@ from .ast import (
     walk,
 )
 
-__all__ = ["CONSTANT", "Linear", "Names", "Term", "Value", "as_float", "difference", "linear", "scale", "terms_of"]
+__all__ = [
+    "CONSTANT",
+    "Linear",
+    "Names",
+    "Term",
+    "Value",
+    "as_float",
+    "cells_of",
+    "difference",
+    "linear",
+    "scale",
+    "terms_of",
+]
 
 _MOST_BITS = 10_000  # of a factor; two numbers that a computer holds make a product of 4,200 at most
 
@@ -116,6 +128,32 @@ def terms_of(comparison: Comparison, names: Names) -> dict[Reference, Term]:
     """Resolve every reference of a comparison, in the order of the formula."""
     sides = (comparison.left, comparison.right)
     return {node: names.term(node) for side in sides for node in walk(side) if isinstance(node, Reference)}
+
+
+def cells_of(side: Quantity, names: Names) -> dict[str, tuple[int, ...]]:
+    """Give the regions of each condition that a side of a comparison names.
+
+    Parameters
+    ----------
+    side : Quantity
+    names : Names
+
+    Returns
+    -------
+    dict of str to tuple of int
+        Conditions in the order of the formula, numbers of regions in ascending order.
+
+    Examples
+    --------
+    >>> from syntaxgym_lite.formula import parse
+    >>> cells_of(parse("(2;%a%) - (1:2;%a%) + (1;%b%) > 0").root.left, Names("sum", {1: "noun", 2: "verb"}))
+    {'a': (1, 2), 'b': (1,)}
+    """
+    found: dict[str, set[int]] = {}
+    for node in walk(side):
+        if isinstance(node, Reference):
+            found.setdefault(node.condition, set()).update(names.numbers(node))
+    return {condition: tuple(sorted(numbers)) for condition, numbers in found.items()}
 
 
 def difference(comparison: Comparison, terms: Mapping[Reference, Term]) -> Linear | None:

@@ -22,7 +22,7 @@ from .ast import (
 )
 from .linear import Names
 
-__all__ = ["in_words", "name_in_words"]
+__all__ = ["in_words", "name_in_words", "place_in_words"]
 
 _PLAIN = re.compile(r"[^\W\d][\w./-]*(?: \w[\w./-]*)*")
 _WORDS_OF_PHRASES = frozenset(
@@ -219,6 +219,28 @@ def _region(number: int, names: Names) -> str:
     name = names.regions.get(number, "").strip()
     alike = [other for other in names.regions.values() if other.strip().casefold() == name.casefold()]
     return name_in_words(name) if name and len(alike) == 1 else f"region {number}"
+
+
+def place_in_words(numbers: Sequence[int], regions: Mapping[int, str]) -> str:
+    """Name regions as a phrase has them behind *at*.
+
+    Parameters
+    ----------
+    numbers : sequence of int
+        All of them are the whole sentence.
+    regions : mapping of int to str
+        Name of each region by its number, in ascending order.
+
+    Examples
+    --------
+    >>> place_in_words([2, 3], {1: "subject", 2: "verb", 3: ""})
+    'verb and region 3'
+    """
+    if len(regions) > 1 and sorted(numbers) == list(regions):
+        return "the whole sentence"
+    names = Names("sum", regions)
+    said = {number: _region(number, names) for number in numbers}
+    return " and ".join(name if _PLAIN.fullmatch(name) else f"region {number}" for number, name in said.items())
 
 
 def name_in_words(name: str) -> str:

@@ -9,9 +9,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from ..errors import InputError, SgliteWarning, cited, counted, did_you_mean
+from ..errors import InputError, SgliteWarning, SuiteError, cited, counted, did_you_mean
 from ..resources import shipped_suites
 from ..suite import Suite
 from ..suite.predictions import with_predictions
@@ -25,6 +26,7 @@ __all__ = [
     "find_suites",
     "load_suites",
     "one_suite",
+    "propose_bytes",
     "propose_file",
     "read_files",
     "select_suites",
@@ -234,6 +236,64 @@ def propose_file(path: Path, *, form: str = AUTO, options: Mapping[str, Any] | N
     predictions = (options or {}).get(_PREDICT, ())
     suites = (_with_reference(with_predictions(suite, predictions)) for suite in proposal.suites)
     return replace(proposal, suites=tuple(suites))
+
+
+def propose_bytes(
+    data: bytes,
+    *,
+    source: str,
+    suffix: str = ".txt",
+    form: str = AUTO,
+    options: Mapping[str, Any] | None = None,
+) -> Proposal:
+    r"""Read what a file holds, or what somebody pasted, as `propose_file` reads a file.
+
+    Parameters
+    ----------
+    data : bytes
+    source : str
+        What to call it in messages, and in the suites.
+    suffix : str, optional
+        How the name of such a file ends, which tells some formats; what is pasted is a text.
+    form, options
+        As for `find_suites`.
+
+    Raises
+    ------
+    InputError
+        As by `propose_file`.
+
+    Examples
+    --------
+    >>> pasted = "item\tcondition\tsentence\n1\tgood\tThe cat|sits.\n1\tbad\tThe cat|sit.\n"
+    >>> [suite] = propose_bytes(pasted.encode(), source="what was pasted").suites
+    >>> [sentence.text for sentence in suite.sentences()]
+    ['The cat sits.', 'The cat sit.']
+    """
+    with TemporaryDirectory() as folder:  # formats look at a file several times
+        path = Path(folder) / f"{_PASTED}{suffix}"
+        path.write_bytes(data)
+        try:
+            proposal = propose_file(path, form=form, options=options)
+        except SuiteError as error:
+            problems = [replace(one, message=one.message.replace(str(path), source)) for one in error.problems]
+            raise SuiteError(error.source.replace(str(path), source), problems) from None
+        except InputError as error:
+            raise InputError(str(error).replace(str(path), source)) from None
+    suites = tuple(
+        replace(suite, source=source, name=_name_of(source) if suite.name == _PASTED else suite.name)
+        for suite in proposal.suites
+    )
+    return replace(proposal, source=source, suites=suites)
+
+
+_PASTED = "stimuli"
+
+
+def _name_of(source: str) -> str:
+    """Name a suite as the file that it was read from; what has no file has no name."""
+    path = Path(source)
+    return path.stem if path.suffix else _PASTED
 
 
 def _with_reference(suite: Suite) -> Suite:

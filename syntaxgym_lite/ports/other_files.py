@@ -17,7 +17,16 @@ from pathlib import Path
 from ..errors import InputError
 from ..lines import DAMAGED, opener_of
 
-__all__ = ["MODEL", "is_model_folder", "is_result", "refuse_json", "what_else", "what_perhaps"]
+__all__ = [
+    "MODEL",
+    "is_model_folder",
+    "is_recorded_run",
+    "is_result",
+    "refuse_json",
+    "seems_suite",
+    "what_else",
+    "what_perhaps",
+]
 
 _LOOK = 1 << 16  # bytes of a file, to see what it is
 
@@ -112,6 +121,24 @@ def is_result(path: Path) -> bool:
     except OSError:
         return False
     return any(is_one(head) for is_one, _ in _OF_RUNS_AND_PEOPLE)
+
+
+def is_recorded_run(path: Path) -> bool:
+    """Whether a file is the ``run.json`` of a run, of which reports are made."""
+    try:
+        return _is_run(_Head.of(path))
+    except OSError:
+        return False
+
+
+def seems_suite(path: Path) -> bool:
+    """Whether a file is JSON with the keys that a suite has; finished or not."""
+    try:
+        head = _Head.of(path)
+    except OSError:
+        return False
+    is_object = not head.line.lstrip().startswith("[")
+    return head.suffix == ".json" and is_object and not {"items", "region_meta"}.isdisjoint(head.keys)
 
 
 def refuse_json(path: Path, *, instead: str) -> None:
@@ -220,6 +247,10 @@ def _is_surprisals(head: _Head) -> bool:
     return not head.folded.isdisjoint(values) and not head.folded.isdisjoint(units)
 
 
+def _is_run(head: _Head) -> bool:
+    return bool(re.match(rb'\{\s*"models": \[\s*\{\s*"model":', head.data))
+
+
 _TIME = re.compile(r"rts?|reading[ _]?times?|(g?mean|g?sd|log)(_|item)?rt|time_elapsed")
 _PEOPLE = frozenset({"participant", "participant_id", "participantid", "workerid", "worker_id", "prolific_id"})
 
@@ -285,7 +316,7 @@ _OF_PEOPLE = "holds what people did, not stimuli; give the file with the sentenc
 _RESULTS = "holds scores of models, and neither sentences nor surprisals; the run.json of a run has both."
 
 _OF_RUNS_AND_PEOPLE: tuple[tuple[Callable[[_Head], bool], str | Callable[[Path], str]], ...] = (
-    (lambda head: bool(re.match(rb'\{\s*"models": \[\s*\{\s*"model":', head.data)), _of_run),
+    (_is_run, _of_run),
     (_has_keys("schema_version", "models"), _RESULTS),
     (_has_columns("model", "suite", "item_number", "prediction", "holds"), _RESULTS),
     (_has_columns("model", "dataset", "context", "measure", "share"), _RESULTS),

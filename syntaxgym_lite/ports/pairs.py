@@ -142,8 +142,8 @@ def propose_pairs(
         by_suite.setdefault(path.stem if paradigm is None else pair.cells[paradigm], []).append(pair)
     suites: list[Suite] = []
     understood = [
-        Understood(f"column {cited(columns[0])}", "the good sentence", example=pairs[0].good),
-        Understood(f"column {cited(columns[1])}", "the bad sentence", example=pairs[0].bad),
+        Understood(f"column {cited(columns[0])}", "the good sentence", "", pairs[0].good, columns[0], "good"),
+        Understood(f"column {cited(columns[1])}", "the bad sentence", "", pairs[0].bad, columns[1], "bad"),
     ]
     if paradigm is not None:
         understood.append(Understood(f"column {cited(paradigm)}", "name of a suite", "BLiMP's name of a paradigm"))

@@ -52,12 +52,22 @@ class Understood:
         What says so: its name, its content, an option.
     example : str, optional
         The first text of it.
+    column : str, optional
+        The name of the column that it is; "" of what is none.
+    option : str, optional
+        Of a column, the option by which one says the same: ``"item_column"``, ``"regions"``, ``"ignore"``; "" where
+        none does.
+    region : int, optional
+        Of a region, its number; else 0.
     """
 
     part: str
     role: str
     why: str = ""
     example: str = ""
+    column: str = ""
+    option: str = ""
+    region: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,10 @@ _MOST_WITHOUT_SUCCESS = 20  # a model that fails on so many before it scores any
 _MOST_APART = 100  # a model that fails on more sentences is out of order
 
 Progress = Callable[[int, int | None], None]
-"""Called with the number of distinct sentences done and in all (None: not known), now and then."""
+"""Called with the number of distinct sentences done and in all (None: not known), after each batch.
+
+It may raise `syntaxgym_lite.errors.Stopped`, which ends the scoring; what was scored is kept in the cache.
+"""
 
 
 Where = Callable[[str], str | None]

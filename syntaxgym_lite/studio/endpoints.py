@@ -7,11 +7,13 @@ import json
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_type_hints
 from urllib.parse import quote
 
 from ..errors import SgliteError
+from .wording import said_on_page
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -99,8 +101,8 @@ def routes_of(studio: Studio, endpoints: Sequence[Endpoint]) -> list[Route]:
 
 
 def _answering(studio: Studio, one: Endpoint) -> Callable[[Request], Any]:
+    from anyio.to_thread import run_sync
     from pydantic import ValidationError
-    from starlette.concurrency import run_in_threadpool
 
     wanted = inspect.signature(one.function).parameters
     body_type = get_type_hints(one.function).get("body")
@@ -115,7 +117,8 @@ def _answering(studio: Studio, one: Endpoint) -> Callable[[Request], Any]:
             if body_type is not None:
                 content = await _content(request)
                 given["body"] = content if body_type is bytes else body_type.model_validate_json(content or b"{}")
-            return _response(await run_in_threadpool(one.function, **given))
+            # one that computes for long does not keep the studio from ending
+            return _response(await run_sync(partial(one.function, **given), abandon_on_cancel=True))
         except _TooLarge:
             return _said(413, f"This is larger than {MOST_BYTES // 2**20} MB, which no file of stimuli is.")
         except ValidationError as error:  # our own page sends no such thing
@@ -125,12 +128,19 @@ def _answering(studio: Studio, one: Endpoint) -> Callable[[Request], Any]:
         except Gone as gone:
             return _said(410, str(gone))
         except SgliteError as error:
-            return _said(400, str(error))
+            return _said(400, said_on_page(str(error)))
         except Exception as error:
             traceback.print_exc()  # in the terminal that the studio was started from
             return _said(500, f"A defect in syntaxgym_lite: {type(error).__name__}: {error}")
 
     return answer
+
+
+_SHOWN = (  # a page with scripts of its own: it has not our origin, asks nobody for anything, and sends nothing
+    "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox allow-downloads; default-src 'none'; "
+    "script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
 
 
 class _TooLarge(Exception):
@@ -153,8 +163,8 @@ def _response(result: Any) -> Response:
     if isinstance(result, Download):
         how = "inline" if result.shown else "attachment"
         headers = {"Content-Disposition": f"{how}; filename*=UTF-8''{quote(Path(result.name).name)}"}
-        if result.shown:  # with its own scripts, and without our origin
-            headers["Content-Security-Policy"] = "sandbox allow-scripts allow-popups allow-downloads"
+        if result.shown:
+            headers["Content-Security-Policy"] = _SHOWN
         return Response(result.content, media_type=result.media_type, headers=headers)
     return Response(_as_json({} if result is None else result), media_type="application/json")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import socket
 from collections.abc import Callable
@@ -14,6 +15,7 @@ from ..errors import InputError, MissingExtraError
 from . import checking, intake, keeping, predicting, scoring, writing
 from .endpoints import Endpoint, endpoint, routes_of
 from .guard import Guard, new_token
+from .kept import standing
 from .studio import Studio
 
 if TYPE_CHECKING:
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.responses import Response
 
-__all__ = ["DEFAULT_PORT", "Running", "application", "run"]
+__all__ = ["DEFAULT_PORT", "Running", "application", "serve"]
 
 DEFAULT_PORT = 8642
 _HERE = Path(__file__).parent
@@ -37,7 +39,7 @@ def state(studio: Studio) -> dict[str, Any]:
     return {
         "studio": studio.id,
         "version": __version__,
-        "suites": {one.id: writing.state_of(studio, one) for one in studio.suites()},
+        "suites": {one.id: {**writing.state_of(studio, one), **standing(studio, one)} for one in studio.suites()},
     }
 
 
@@ -58,6 +60,7 @@ def application(studio: Studio, token: str, port: int) -> Guard:
 
     from ..reports.html.page import STATIC as REPORT
 
+    keeping.keep_drafts(studio)
     endpoints = [
         one for part in (writing, checking, predicting, scoring, keeping, intake) for one in part.ENDPOINTS
     ] + ENDPOINTS
@@ -113,13 +116,24 @@ class Running:
             import starlette  # noqa: F401 - whether it is there
             import uvicorn
         except ModuleNotFoundError:
-            raise MissingExtraError("The studio", "studio") from None
+            raise MissingExtraError("The pages of the studio", "studio") from None
         self._socket = _listening(port)
         self.port: int = self._socket.getsockname()[1]
         self._token = new_token()
-        app = application(studio, self._token, self.port)
+        self._guard = application(studio, self._token, self.port)
         self._server = uvicorn.Server(
-            uvicorn.Config(app, log_level="warning", access_log=False, lifespan="off", server_header=False)
+            uvicorn.Config(
+                self._guard,
+                http="h11",
+                ws="none",
+                loop="asyncio",
+                lifespan="off",
+                proxy_headers=False,
+                server_header=False,
+                access_log=False,
+                log_level="error",  # what others send that is no request is nothing to tell
+                timeout_graceful_shutdown=1,
+            )
         )
         studio.stop = self.stop
 
@@ -127,6 +141,10 @@ class Running:
     def address(self) -> str:
         """What to open in a browser."""
         return f"http://127.0.0.1:{self.port}/{self._token}/"
+
+    def door(self, fragment: str = "") -> str:
+        """Give an address that leads to the page once, to start a browser with."""
+        return f"http://127.0.0.1:{self.port}{self._guard.door(fragment)}"
 
     def serve(self) -> None:
         """Answer until somebody ends it."""
@@ -140,7 +158,10 @@ class Running:
 def _listening(port: int | None) -> socket.socket:
     for number in [port] if port is not None else [DEFAULT_PORT, 0]:
         listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if os.name == "nt":  # there, others could listen on a port that may be used again
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)  # type: ignore[attr-defined]
+        else:
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind(("127.0.0.1", number))
         except OSError as error:
@@ -153,7 +174,7 @@ def _listening(port: int | None) -> socket.socket:
     raise AssertionError("any port will do")
 
 
-def run(studio: Studio, *, port: int | None = None, started: Callable[[str], object] | None = None) -> None:
+def serve(studio: Studio, *, port: int | None = None, started: Callable[[Running], object] | None = None) -> None:
     """Serve a studio until it is ended from the page, or by an interruption.
 
     Parameters
@@ -162,9 +183,9 @@ def run(studio: Studio, *, port: int | None = None, started: Callable[[str], obj
     port : int, optional
         See `Running`.
     started : callable, optional
-        Called with the address.
+        Called with the server, before it answers: it has the address.
     """
     running = Running(studio, port)
     if started is not None:
-        started(running.address)
+        started(running)
     running.serve()

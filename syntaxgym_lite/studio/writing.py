@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 from ..suite import JOINS, sentence_text
 from .endpoints import Conflict, Endpoint, endpoint
+from .kept import standing
 from .studio import OpenSuite, Studio
 
 __all__ = ["ENDPOINTS"]
@@ -35,7 +36,8 @@ def read(studio: Studio, suite_id: str) -> dict[str, Any]:
     """Give a suite that is open, with the sentences of all items."""
     suite = studio.suite(suite_id)
     with suite.lock:
-        return {**state_of(studio, suite), "document": suite.document, "sentences": sentences_of(suite.document)}
+        state = {**state_of(studio, suite), **standing(studio, suite)}
+        return {**state, "document": suite.document, "sentences": sentences_of(suite.document)}
 
 
 @endpoint("POST", "/suites/{suite_id}/changes")

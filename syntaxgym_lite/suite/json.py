@@ -25,6 +25,7 @@ from . import JOINS, Condition, Excluded, Factor, Item, Join, Prediction, Region
 
 __all__ = [
     "RepeatedKeyError",
+    "as_number",
     "dumps_document",
     "dumps_suite",
     "load_suite",
@@ -179,7 +180,7 @@ def _decoded(data: bytes, source: str) -> str:
 
 def suite_from_document(document: Any, *, source: str = "<suite>") -> Suite:
     """Make a suite of decoded JSON; see `loads_suite`."""
-    reader = _Reader()
+    reader = Reader()
     suite = reader.suite(document, source)
     if reader.problems or suite is None:
         raise SuiteError(source, reader.problems)
@@ -208,7 +209,7 @@ def _document(suite: Suite) -> dict[str, Any]:
     if suite.excluded or "excluded" in meta:
         meta["excluded"] = [{"where": one.where, "reason": one.reason} for one in suite.excluded]
     written = suite.extra.get("region_meta", {})
-    keys = {_as_number(key): key for key in written}  # "01" stays "01"
+    keys = {as_number(key): key for key in written}  # "01" stays "01"
     names = {keys.get(number, str(number)): name for number, name in suite.region_names.items()}
     region_meta = _merge(written, names)
     for key in [key for key in region_meta if key not in names]:
@@ -311,7 +312,7 @@ def _canonical(document: Mapping[str, Any]) -> str:
 _LINE_END = re.compile(r"[\n\r]")
 
 
-class _Reader:
+class Reader:
     """Walks a decoded document, collects every problem, and builds the suite if there is none."""
 
     def __init__(self) -> None:
@@ -347,7 +348,7 @@ class _Reader:
                 self.problem(here, f"must be {what}, not {_describe(one)}.")
 
     def whole_number(self, mapping: Mapping[str, Any], key: str, path: str) -> int | None:
-        number = _as_number(mapping.get(key))
+        number = as_number(mapping.get(key))
         if number is None and key in mapping:
             self.problem(f"{path}.{key}", f"must be a whole number from 1, not {_describe(mapping[key])}.")
         elif number is None:
@@ -544,7 +545,7 @@ class _Reader:
         names: dict[int, str] = {}
         sound = True
         for key in region_meta:
-            number = _as_number(key)
+            number = as_number(key)
             name = self.get(region_meta, key, str, "region_meta")
             if number is None:
                 self.problem(_member("region_meta", key), "must be called by a region number, a whole number from 1.")
@@ -785,7 +786,7 @@ def _metric_of_several(formula: Formula, metric: str) -> list[FormulaError]:
     ]
 
 
-def _as_number(value: Any) -> int | None:
+def as_number(value: Any) -> int | None:
     """Read a region or item number: a whole number from 1, or the same as text."""
     if type(value) is int:  # as it is nearly always
         return value if value >= 1 else None
@@ -905,7 +906,7 @@ def _merge(template: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, 
 
 def _number(template: Mapping[str, Any], key: str, number: int) -> Any:
     """The number as the file had it (a text, perhaps), if it still is that number."""
-    return template[key] if key in template and _as_number(template[key]) == number else number
+    return template[key] if key in template and as_number(template[key]) == number else number
 
 
 def _prediction_document(prediction: Prediction) -> dict[str, Any]:

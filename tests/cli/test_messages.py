@@ -12,7 +12,8 @@ import pytest
 
 import syntaxgym_lite
 from syntaxgym_lite.cli import main
-from syntaxgym_lite.cli._messages import _OPTION, _typed_options, as_typed, say_what_next
+from syntaxgym_lite.cli._messages import _typed_options, as_typed, say_what_next
+from syntaxgym_lite.errors import OPTION
 
 PACKAGE = Path(syntaxgym_lite.__file__).parent
 
@@ -51,7 +52,7 @@ def test_no_message_of_the_library_types_an_option():
 
 
 def test_options_that_messages_of_the_library_name_can_be_typed():
-    names = {(name, option[1]) for name, text in _messages() for option in _OPTION.finditer(text)}
+    names = {(name, option[1]) for name, text in _messages() for option in OPTION.finditer(text)}
     assert len(names) > 20
     assert {(name, option) for name, option in names if option not in _typed_options()} == set()
 

@@ -9,8 +9,10 @@ from hypothesis import strategies as st
 from support.strategies import examples
 from support.toys import WordBackend
 
+import syntaxgym_lite as sgl
 from syntaxgym_lite.backends.protocol import BatchFailure
-from syntaxgym_lite.errors import ModelError, ScoringError
+from syntaxgym_lite.errors import ModelError, ScoringError, Stopped
+from syntaxgym_lite.scoring.cache import SurprisalCache
 from syntaxgym_lite.scoring.schedule import PartialScoringError, default_batch_size, score_texts
 from syntaxgym_lite.surprisal import Capabilities, ScoringOptions
 
@@ -69,6 +71,18 @@ def test_progress_counts_distinct_sentences_up_to_all():
     seen = []
     score_texts(WordBackend(), TEXTS, batch_size=3, progress=lambda done, total: seen.append((done, total)))
     assert seen == [(3, 4), (4, 4)]
+
+
+def test_who_watches_the_progress_can_stop_and_what_was_scored_is_kept(tmp_path):
+    def stop(done, total):
+        if done >= 2:
+            raise Stopped
+
+    model = sgl.open_model("ngram").backend
+    with SurprisalCache(tmp_path) as cache:
+        with pytest.raises(Stopped):
+            score_texts(model, TEXTS, batch_size=1, progress=stop, cache=cache)
+        assert len(cache.get(model.info.fingerprint, ScoringOptions(), TEXTS)) == 2
 
 
 def test_nothing_to_score_asks_no_model():

@@ -1,7 +1,7 @@
 """Find a Hugging Face model, causal or masked, and say which files it has: a hub name, a local folder or a GGUF file.
 
 A folder or file never touches the network. A hub name is looked up in the local cache first and used from there if all
-of it is there; only then is the network asked, once and briefly.
+of it is there; only then is the network asked, once and briefly, and not at all within `without_hub`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ import json
 import os
 import re
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -26,6 +27,7 @@ __all__ = [
     "CONFIG",
     "TOKENIZER",
     "Goal",
+    "NotFetchedError",
     "Source",
     "commit_of",
     "file_of",
@@ -36,6 +38,7 @@ __all__ = [
     "require_hub",
     "require_within_reach",
     "source_fingerprint",
+    "without_hub",
 ]
 
 _REACH_SECONDS = 3.0
@@ -190,6 +193,26 @@ def _needs_no_files(folder: Path) -> bool:
 # The hub and its cache
 
 
+_MAY_ASK: ContextVar[bool] = ContextVar("may_ask", default=True)
+
+
+class NotFetchedError(ModelNotFoundError):
+    """A hub model is not on this machine, or not all of it, and the hub may not be asked for it; see `without_hub`."""
+
+
+@contextlib.contextmanager
+def without_hub() -> Iterator[None]:
+    """Ask the hub for nothing: for programs in which somebody says first that a model may be fetched.
+
+    Models that are on this machine open as ever; of others `NotFetchedError` is raised.
+    """
+    token = _MAY_ASK.set(False)
+    try:
+        yield
+    finally:
+        _MAY_ASK.reset(token)
+
+
 def require_within_reach(source: Source) -> None:
     """Refuse a hub model that is neither cached nor reachable, before a heavy library is imported for it.
 
@@ -222,6 +245,8 @@ def require_hub(source: Source, there: str) -> None:
     """Refuse a hub model that the hub would have to be asked for and cannot be; `there`: where its files are now."""
     name, revision = source.name, source.revision
     on_hub = f"{no_folder(name)} the hub model of that name{f' at revision {revision}' if revision else ''} is {there}"
+    if not _MAY_ASK.get():
+        raise NotFetchedError(f"{on_hub}.")
     if _is_offline():
         raise ModelNotFoundError(f"{on_hub}, and offline mode (HF_HUB_OFFLINE) is on.")
     if not _is_hub_reachable():

@@ -110,7 +110,7 @@ class _Tree:
     def _value(self, term: Term, place: Place | None) -> Quantity:
         if term.number is not None:
             return Number(term.number)
-        selectors = _selectors(place, list(self.names.regions))
+        selectors = selectors_of(place.numbers if place else (), list(self.names.regions))
         parts = tuple(Reference(selector, condition) for condition in term.conditions for selector in selectors)
         plus: list[Literal["+", "-"]] = ["+"] * (len(parts) - 1)
         total: Quantity = parts[0] if len(parts) == 1 else Sum(parts, tuple(plus))
@@ -144,13 +144,13 @@ def _weights(side: Side, regions: Mapping[int, str]) -> dict[tuple[int, str], Fr
     return {key: value for key, value in total.items() if value}
 
 
-def _selectors(place: Place | None, regions: Sequence[int]) -> list[Selector]:
-    """Runs of regions that follow one another."""
-    if place is None or not place.numbers:
+def selectors_of(numbers: Sequence[int], regions: Sequence[int]) -> list[Selector]:
+    """Write regions as runs of those that follow one another; none are all, the whole sentence."""
+    if not numbers:
         return [Star()]
     order = {number: index for index, number in enumerate(regions)}
     runs: list[list[int]] = []
-    for number in place.numbers:
+    for number in numbers:
         if runs and order[number] == order[runs[-1][-1]] + 1:
             runs[-1].append(number)
         else:

@@ -27,49 +27,68 @@ __all__ = [
 
 _STRONG, _WEAK = 0, 1
 _NAMES: dict[str, tuple[str, str]] = {
-    # kind of column: names that mean it, and names that may
+    # kind of column: names that mean it, and names that may; in the languages that people name columns in
     "item": (
         "item, items, item number, itemnumber, item no, itemno, item nr, itemnr, item num, itemnum, item id, itemid, "
-        "item #, item set, itemset, élément, elemento, ítem",
+        "item #, item set, itemset, itemnummer, item nummer, élément, elemento, ítem, айтем, madde, madde no, 项目, "
+        "项目编号, 题号, 項目, 項目番号, アイテム",
         "set, set id, set number, setid, frame, frame id, stimulus, stimulus id, stimulus number, stim, stim id, "
         "stimid, sentence id, sentence number, sentence no, sent id, sentid, group, id, no, nr, num, number, #, "
-        "lexicalization, quadruple, quadruplet, triplet, pair, pair id, pairid, scenario, satznummer",
+        "lexicalization, quadruple, quadruplet, triplet, pair, pair id, pairid, scenario, "
+        "satznummer, satznr, satz nr, stimulusnummer, stimulusnr, stimulus nr, nummer, lfd nr, laufende nummer, "
+        "numéro, numéro de phrase, número, numero, núm, zinnummer, номер, №, стимул, numara, cümle no, sıra, 编号, "
+        "序号, 句子编号, 番号, 文番号, 刺激番号",
     ),
     "condition": (
         "condition, conditions, cond, condition name, conditionname, condition id, conditionid, cond name, condname, "
-        "bedingung, condición, condicion, condizione, conditie, condição, condicao",
-        "type, version, variant, trial type, trialtype, stimulus type, sentence type, treatment",
+        "bedingung, bedingungen, kondition, condición, condicion, condizione, conditie, condição, condicao, условие, "
+        "koşul, kosul, 条件, 条件名",
+        "type, version, variant, trial type, trialtype, stimulus type, sentence type, treatment, typ, satztyp, "
+        "variante, versión, versione, versie, versão, тип, вариант, tür, 类型, 版本, タイプ",
     ),
     "sentence": (
-        "sentence, sentences, sentence text, sentencetext, full sentence, fullsentence, satz, phrase, frase, oración, "
-        "oracion, zin, предложение",
-        "text, stimulus, stim, stimuli, string, utterance, target sentence",
+        "sentence, sentences, sentence text, sentencetext, full sentence, fullsentence, satz, sätze, ganzer satz, "
+        "phrase, frase, oración, oracion, sentença, oração, zin, предложение, cümle, tümce, 句子, 例句, 文, 例文",
+        "text, stimulus, stim, stimuli, string, utterance, target sentence, texte, texto, testo, tekst, текст, metin, "
+        "文本, テキスト",
     ),
     "region number": (
         "region number, regionnumber, region no, region nr, region id, region, regions, roi, roi number, "
-        "segment number",
+        "segment number, regionnummer, région, región, regione, regio, região, регион, bölge, 区域, 領域",
         "position, word number, word position, wordnumber, word nr, chunk number",
     ),
-    "list": ("list, lists, list number, list id, listid, block, trial, trial number, order, counterbalance", ""),
+    "list": (
+        "list, lists, list number, list id, listid, block, trial, trial number, order, counterbalance, liste, "
+        "listennummer, lista, lijst, список, лист, 列表, 组别, リスト",
+        "",
+    ),
     "around": (  # text before the sentence, or the rest of it
         "context, preamble, discourse, discourse context, kontext, vorkontext, contexte, contexto, contesto, prefix, "
         "prompt, target, target word, targetword, critical, critical word, final word, last word, continuation, "
-        "completion, ending, zielwort, satzende",
+        "completion, ending, zielwort, satzende, контекст, bağlam, 语境, 上下文, 文脈",
         "",
     ),
     "remark": (  # text beside the sentences
         "note, notes, comment, comments, remark, remarks, kommentar, kommentare, bemerkung, bemerkungen, anmerkung, "
         "anmerkungen, notiz, notizen, commentaire, commentaires, comentario, comentarios, nota, notas, question, "
         "questions, comprehension question, frage, verständnisfrage, pregunta, answer, answers, correct answer, "
-        "antwort, respuesta, translation, übersetzung, traduction, traducción, gloss, glosse, source, quelle, author",
+        "antwort, respuesta, translation, übersetzung, traduction, traducción, gloss, glosse, source, quelle, author, "
+        "remarque, remarques, réponse, commento, domanda, risposta, traduzione, fonte, comentário, pergunta, resposta, "
+        "tradução, opmerking, opmerkingen, vraag, antwoord, vertaling, примечание, комментарий, вопрос, ответ, "
+        "перевод, açıklama, soru, cevap, çeviri, 备注, 注释, 问题, 答案, 翻译, "
+        "備考, コメント, 質問, 回答, 訳, 翻訳",
         "",
     ),
-    "region name": ("region name, regionname, region label, roi name", ""),
-    "content": ("content, contents", "text, word, words, chunk, segment, string"),
+    "region name": ("region name, regionname, region label, roi name, name der region", ""),
+    "content": (
+        "content, contents, inhalt, contenu, contenido, contenuto, inhoud",
+        "text, word, words, chunk, segment, string",
+    ),
 }
 _REGION = re.compile(  # the first is how 'convert' writes them, with any name
     r"r(?P<number>[1-9][0-9]{0,8})_(?P<name>.*)"
-    r"|(?i:r|region|roi|chunk|segment|word)[\s_.-]*(?P<n>[1-9][0-9]{0,8})(?:[\s_.:-]+(?P<own>.*))?",
+    r"|(?i:r|region|roi|chunk|segment|word|wort|région|región|regione|regio|região|регион|bölge|区域|領域)"
+    r"[\s_.-]*(?P<n>[1-9][0-9]{0,8})(?:[\s_.:-]+(?P<own>.*))?",
     re.DOTALL,
 )
 _COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")

@@ -37,6 +37,7 @@ from .draft import (
     find_column,
     is_text,
     one_row_each,
+    region_role,
     whole_number,
 )
 from .workbooks import ITEMS, About, about_of
@@ -354,10 +355,26 @@ def _understood(draft: Draft) -> tuple[Understood, ...]:
             _FACTORS.get(role, role),
             why,
             next(iter(column_values(table.rows, column)), ""),
+            column,
+            _option_of(column, role, why),
+            next((number for number, name in draft.regions.items() if role == region_role(number, name)), 0),
         )
         for column, (role, why) in ((column, draft.roles[column]) for column in table.columns)
     )
 
+
+def _option_of(column: str, role: str, why: str) -> str:
+    """Give the option by which one says that a column is this; "" where there is none."""
+    if role.startswith("region ") and role != "region name":
+        return "regions"
+    if role == f"condition {column}":
+        return "conditions"
+    if role == "not read" and why == BY_OPTION:
+        return "ignore"
+    return _OPTIONS.get(role, "")
+
+
+_OPTIONS = {"item": "item_column", "condition": "condition_column", "factor": "factors", "sentence": "sentence"}
 
 _FACTORS = {
     "factor": "factor of condition",

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...errors import FormulaError
-from ...formula import Comparison, Formula, Quantity, Reference, parse, resolve, unit, walk
+from ...formula import Comparison, Formula, Quantity, parse, resolve, unit
 from ...formula.evaluate import ROUNDING, could_be_tied
-from ...formula.linear import Names
+from ...formula.linear import Names, cells_of
 from ...formula.wording import in_words
 from ...papers import behind_suites
 from ...results import ComparisonResult, ModelResult, Outcome, RunResult, SentenceResult, SuiteResult
@@ -188,14 +188,12 @@ def _comparison(suite: SuiteResult, source: str) -> dict[str, Any]:
 
 
 def _cells(suite: SuiteResult, side: Quantity) -> list[list[Any]]:
-    names = Names(suite.metric, suite.region_names)
     order = list(suite.region_names)
-    found: dict[int, set[int]] = {}
-    for node in walk(side):
-        if isinstance(node, Reference) and node.condition in suite.condition_names:
-            places = {order.index(number) for number in names.numbers(node) if number in suite.region_names}
-            found.setdefault(suite.condition_names.index(node.condition), set()).update(places)
-    return [[condition, sorted(places)] for condition, places in found.items()]
+    return [
+        [suite.condition_names.index(condition), [order.index(number) for number in numbers if number in order]]
+        for condition, numbers in cells_of(side, Names(suite.metric, suite.region_names)).items()
+        if condition in suite.condition_names
+    ]
 
 
 def _item(suite: SuiteResult, number: int) -> dict[str, Any]:

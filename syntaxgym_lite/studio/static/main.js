@@ -3,10 +3,13 @@
 import { startTheme } from "../report/theme.js";
 import { h, put } from "../report/dom.js";
 import { get } from "./api.js";
-import { home } from "./home.js";
+import { home, resultsPage } from "./home.js";
+import { importPage } from "./import.js";
 import { suitePage } from "./suite_page.js";
 
 const EVERY = 1000; // milliseconds between looks at how the studio is
+
+const PAGES = { suite: suitePage, import: importPage, results: resultsPage };
 
 /** What all parts of the page share. */
 export const page = {
@@ -26,8 +29,8 @@ export function say(id, message, ...actions) {
 async function show() {
   page.leave();
   page.leave = () => {};
-  const suite = /^#suite\/(\w+)/.exec(location.hash);
-  const where = suite ? () => suitePage(page, suite[1]) : () => home(page);
+  const [, kind, id] = /^#(suite|import|results)\/(\w+)/.exec(location.hash) ?? [];
+  const where = () => (kind ? PAGES[kind](page, id) : home(page));
   put(page.main, h("p.note", {}, "Loading ..."));
   try {
     await where();

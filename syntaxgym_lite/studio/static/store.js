@@ -98,11 +98,11 @@ export class Store extends EventTarget {
   }
 
   undo() {
-    this.#turn(this.#past, this.#future);
+    this.#turn(this.#past, this.#future, "undo");
   }
 
   redo() {
-    this.#turn(this.#future, this.#past);
+    this.#turn(this.#future, this.#past, "redo");
   }
 
   /**
@@ -115,17 +115,17 @@ export class Store extends EventTarget {
     this.dispatchEvent(new CustomEvent("selection", { detail: this.selection }));
   }
 
-  #turn(from, to) {
+  #turn(from, to, turned) {
     const step = from.pop();
     if (!step) return;
     to.push({ label: step.label, document: this.document });
-    this.#show(step.document, step.label);
+    this.#show(step.document, step.label, turned);
     this.#later();
   }
 
-  #show(document, label) {
+  #show(document, label, turned = null) {
     this.document = document;
-    this.dispatchEvent(new CustomEvent("document", { detail: { label } }));
+    this.dispatchEvent(new CustomEvent("document", { detail: { label, turned } }));
   }
 
   /**

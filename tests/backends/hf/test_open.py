@@ -239,6 +239,19 @@ def test_a_name_server_that_never_answers_is_not_waited_for(empty_cache, monkeyp
     assert time.monotonic() - start < 3
 
 
+def test_without_the_hub_a_model_of_its_is_refused_unless_it_is_here(empty_cache, no_network, gpt_files):
+    with find.without_hub():
+        with pytest.raises(find.NotFetchedError, match="not in the local cache") as caught:
+            load("some/tiny", device="cpu")
+        one_sentence(caught.value)
+        fill_cache(empty_cache, gpt_files, "some/tiny", COMMIT, leave_out="model.safetensors")
+        with pytest.raises(find.NotFetchedError, match="only in part in the local cache"):
+            load("some/tiny", device="cpu")
+        fill_cache(empty_cache, gpt_files, "some/whole", COMMIT)
+        assert load("some/whole", device="cpu").info.revision == COMMIT
+    assert no_network == []
+
+
 def fill_cache(cache: Path, folder: Path, name: str, commit: str, leave_out: str = "") -> None:
     root = cache / f"models--{name.replace('/', '--')}"
     snapshot = root / "snapshots" / commit

@@ -155,8 +155,8 @@ function drawing({ title, conditions, looks, regions, means, range, unit }, widt
       const at = `rotate(-40 ${x(region)} ${bottom + 14})`;
       parts.push(s("text.tick", { x: x(region) + 4, y: bottom + 14, "text-anchor": "end", transform: at }, shortened(own, 105), s("title", {}, `${own}: ${words}`)));
     } else {
-      parts.push(s("text.tick", { x: x(region), y: bottom + 18, "text-anchor": "middle" }, shortened(own, slot), s("title", {}, own)));
-      parts.push(s("text.example", { x: x(region), y: bottom + 36, "text-anchor": "middle" }, shortened(words, slot + 4), s("title", {}, words)));
+      parts.push(s("text.tick", { x: x(region), y: bottom + 18, "text-anchor": "middle" }, shortened(own, slot - 6), s("title", {}, own)));
+      parts.push(s("text.example", { x: x(region), y: bottom + 36, "text-anchor": "middle" }, shortened(words, slot - 4), s("title", {}, words)));
     }
   });
   const ends = [];

@@ -16,11 +16,16 @@ import { number } from "./numbers.js";
  * @property {number} model - the model's place in the report
  */
 
-const report = read("data");
+let report = document.getElementById("data") ? read("data") : { models: [], suites: [], compares: false };
 const opened = new Map();
 
 function read(id) {
   return JSON.parse(document.getElementById(id).textContent);
+}
+
+/** Take the names of models by whose places suites name them: of a page that is no report, and gets its suites elsewhere. */
+export function showModels(names) {
+  report = { ...report, models: names.map((model) => ({ model })) };
 }
 
 /** Models of the report. */

@@ -39,7 +39,7 @@ export function saidOf(comparison, found) {
 }
 
 /** The comparison that decided: the first that fails, else the first that is undefined, else the first. */
-function deciding(outcomes) {
+export function deciding(outcomes) {
   const all = outcomes.flatMap(({ comparisons }, prediction) => comparisons.map((found, place) => ({ found, prediction, place })));
   const own = outcomes.findIndex(({ holds }) => holds === 0);
   const within = own < 0 ? all : all.filter(({ prediction }) => prediction === own);
@@ -72,14 +72,14 @@ export function itemPage(suite, one, place) {
     suite.predictions.length
       ? h("p.verdict", { class: `verdict ${look}` }, h("span", { "aria-hidden": "true" }, `${mark} `), "On ", name(model), ", ", verdictText(word, outcomes), ".")
       : null,
-    sentences(suite, one, place, outcomes),
+    itemSections(suite, one, place, outcomes),
     aboutItem(suite, item),
     otherModels(suite, place),
   ];
 }
 
 /** What became of an item, in a sentence that begins with the model. */
-function verdictText(word, outcomes) {
+export function verdictText(word, outcomes) {
   const n = outcomes.length;
   if (word === "holds") return n > 1 ? `all ${n} predictions hold` : "the prediction holds";
   const failed = outcomes.filter(({ holds }) => holds === 0).length;
@@ -102,7 +102,8 @@ function truthOf({ holds }) {
   return h("span.truth", { class: `truth ${look}` }, h("span", { "aria-hidden": "true" }, `${mark} `), `${word}. `);
 }
 
-function sentences(suite, one, place, outcomes) {
+/** What the predictions say of an item, and its sentences, in which they mark their cells. */
+export function itemSections(suite, one, place, outcomes) {
   const shown = one.tokens
     ? regionTable({
         caption: `Surprisal of each region in bits, on ${nameOfModel(one)}`,

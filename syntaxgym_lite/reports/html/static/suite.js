@@ -2,7 +2,7 @@
 
 import { keyOf, regionTable } from "./regions.js";
 import { looksOf, rangeOf, regionPlot, sample } from "./chart.js";
-import { address, isTied, modelsOfReport, nameOfModel, outcomeOf, passes, sentenceOf, suiteKeys } from "./data.js";
+import { address, isTied, nameOfModel, outcomeOf, passes, sentenceOf, suiteKeys } from "./data.js";
 import { announce, h, name } from "./dom.js";
 import { counted, fixed, interval, plain, probability, visible } from "./numbers.js";
 import { strip } from "./strip.js";
@@ -64,7 +64,8 @@ function titled(title, ...content) {
   return h("section", {}, h("h2", {}, title), content);
 }
 
-function plotSection(suite, chosen) {
+/** The plot, and its numbers; of the chosen model, or of all of them. */
+export function plotSection(suite, chosen, { all: allAtFirst = false } = {}) {
   const withPlots = suite.models.filter((one) => one.means);
   if (!chosen.means || !suite.regions.length) {
     return h("p.note", {}, "The sentences of this run were not kept, so there is no plot and there are no items to look at.");
@@ -95,8 +96,8 @@ function plotSection(suite, chosen) {
       ),
     );
   };
-  draw(false);
-  const all = h("input", { type: "checkbox", change: (event) => draw(event.target.checked) });
+  draw(allAtFirst);
+  const all = h("input", { type: "checkbox", checked: allAtFirst, change: (event) => draw(event.target.checked) });
   return titled(
     "Surprisal by region",
     withPlots.length > 1 ? h("label.option", {}, all, " all models, on one scale") : null,
@@ -169,7 +170,8 @@ function titleOf(prediction, index) {
   return prediction.name || `prediction ${index + 1}`;
 }
 
-function predictionSection(suite) {
+/** In how many items each prediction holds, and how large the effects are. */
+export function predictionSection(suite) {
   if (!suite.predictions.length) return null;
   const list = h(
     "ol.predictions",
@@ -252,7 +254,8 @@ function effectTable(suite) {
   return boxed("Effects: how far the sides of each comparison are apart", tableOf(heads, rows));
 }
 
-function factorSection(suite) {
+/** Scores by what varies between items. */
+export function factorSection(suite) {
   const factors = [...new Set(suite.models.flatMap(({ summary }) => Object.keys(summary.factors)))];
   if (!factors.length) return null;
   return titled(
@@ -276,7 +279,8 @@ function factorSection(suite) {
   );
 }
 
-function factorialSection(suite) {
+/** Of a design of two factors: main effects and interaction. */
+export function factorialSection(suite) {
   const rows = suite.models.flatMap((one) =>
     (one.summary.factorial ?? []).map((row) => [
       name(row.region_name || `region ${row.region}`),
@@ -304,15 +308,27 @@ export function verdict(one, item) {
   return truth === 1 ? ["✓", "holds", "held"] : truth === 0 ? ["✗", "fails", "failed"] : ["?", "undefined", "undecided"];
 }
 
+/** Links to the pages of items. */
+function linkOf(suite) {
+  return (place, one, ...content) => h("a", { href: address(suite, { item: suite.items[place].number, model: nameOfModel(one) }) }, content);
+}
+
 /** The unit of all comparisons of a suite, in brackets; nothing where they differ. */
 function unitsOf(suite) {
   const units = new Set(suite.predictions.flatMap(({ comparisons }) => comparisons.map(({ unit }) => unit)));
   return units.size === 1 ? ` (${[...units][0]})` : "";
 }
 
-function itemSection(suite, chosen) {
+/**
+ * All items, with what became of them.
+ * @param {Object} [how]
+ * @param {function(number, Object, ...any): HTMLElement} [how.linkTo] - from the place of an item, a model and what to show
+ *   to what leads there
+ * @param {{shown?: string, column?: number, order?: string}} [how.remembered] - which were shown, sorted by what; kept up
+ * @param {boolean} [how.withText] - whether a sentence of each item stands beside it
+ */
+export function itemSection(suite, chosen, { linkTo = linkOf(suite), remembered = {}, withText = Boolean(chosen.tokens) } = {}) {
   if (!suite.predictions.length && !chosen.tokens) return null;
-  const names = modelsOfReport();
   const rows = suite.items.map((item, place) => {
     const cells = suite.models.map((one) => {
       if (!suite.predictions.length) return h("td", {}, "–");
@@ -321,12 +337,7 @@ function itemSection(suite, chosen) {
       return h(
         "td",
         { class: look, "data-sort": margins[0] === null || !margins.length ? "" : margins[0], "data-tsv": [word, ...margins.map(plain)].join("\t") },
-        h(
-          "a",
-          { href: address(suite, { item: item.number, model: names[one.model].model }) },
-          h("span", { "aria-hidden": "true" }, `${mark} `),
-          word,
-        ),
+        linkTo(place, one, h("span", { "aria-hidden": "true" }, `${mark} `), word),
         h("small", {}, ` ${margins.map((margin) => visible(margin, 1, { sign: true })).join("  ")}`),
       );
     });
@@ -338,12 +349,12 @@ function itemSection(suite, chosen) {
       h(
         "th",
         { scope: "row", "data-sort": item.number },
-        h("a", { href: address(suite, { item: item.number, model: nameOfModel(chosen) }) }, `item ${item.number}`),
+        linkTo(place, chosen, `item ${item.number}`),
         label,
         of,
       ),
       cells,
-      chosen.tokens ? h("td.text", { dir: "auto", lang: suite.language || null }, suite.texts[chosen.text][place * suite.conditions.length][0]) : null,
+      withText ? h("td.text", { dir: "auto", lang: suite.language || null }, suite.texts[chosen.text][place * suite.conditions.length][0]) : null,
     );
   });
   const sorting = (text, first, tabs) =>
@@ -361,12 +372,13 @@ function itemSection(suite, chosen) {
         {},
         sorting("item", "ascending"),
         suite.models.map((one) => sorting(name(nameOfModel(one)), "descending", tabs(nameOfModel(one)))),
-        chosen.tokens ? h("th", { scope: "col" }, `sentence in ${suite.conditions[0]}`) : null,
+        withText ? h("th", { scope: "col" }, `sentence in ${suite.conditions[0]}`) : null,
       ),
     ),
     h("tbody", {}, rows),
   );
-  sortable(table);
+  const { sort } = sortable(table, (column, order) => Object.assign(remembered, { column, order }));
+  if (remembered.order) sort(remembered.column, remembered.order);
   arrows(table);
   const wanted = {
     all: () => true,
@@ -375,17 +387,21 @@ function itemSection(suite, chosen) {
     some: (place) => suite.models.some((one) => passes(one, place) !== passes(suite.models[0], place)),
   };
   const note = h("span.count", {}, counted(rows.length, "item"));
+  const show = () => {
+    let n = 0;
+    rows.forEach((row, place) => {
+      row.hidden = !wanted[select.value](place);
+      n += !row.hidden;
+    });
+    note.textContent = n === rows.length ? counted(n, "item") : `${n} of ${counted(rows.length, "item")}`;
+    remembered.shown = select.value;
+  };
   const select = h(
     "select",
     {
       id: "items-shown",
       change: () => {
-        let n = 0;
-        rows.forEach((row, place) => {
-          row.hidden = !wanted[select.value](place);
-          n += !row.hidden;
-        });
-        note.textContent = n === rows.length ? counted(n, "item") : `${n} of ${counted(rows.length, "item")}`;
+        show();
         announce(note.textContent);
       },
     },
@@ -394,6 +410,10 @@ function itemSection(suite, chosen) {
     h("option", { value: "odd" }, `with a tie, or undefined, on ${nameOfModel(chosen)}`),
     suite.models.length > 1 ? h("option", { value: "some" }, "on which models differ") : null,
   );
+  if (remembered.shown && [...select.options].some(({ value }) => value === remembered.shown)) {
+    select.value = remembered.shown;
+    show();
+  }
   return titled(
     "Items",
     suite.predictions.length ? h("p.filters", {}, h("label", { for: "items-shown" }, "Items "), select, " ", note) : null,
@@ -436,7 +456,8 @@ function designSection(suite, one) {
   );
 }
 
-function warningSection(suite) {
+/** What was said of the sentences, and which items are not there. */
+export function warningSection(suite) {
   const said = new Map();
   for (const one of suite.models) {
     for (const text of one.warnings) said.set(text, [...(said.get(text) ?? []), nameOfModel(one)]);

@@ -29,12 +29,17 @@
  * @property {(Object<number, Object<number, number|null>>|undefined)[]} bits - by model: by condition and region
  */
 
+import { outcomeOf, passes, isTied, placeOf } from "../../report/data.js";
+import { deciding, saidOf } from "../../report/item.js";
+import { number } from "../../report/numbers.js";
+
 /** Of which parts of a suite an outcome is, besides its item. */
 const PARTS = ["predictions", "region_meta", "meta"];
 
 /** Results of one document on some models. */
 export class Scored {
   #places = new Map(); // item -> its place in the document that was scored
+  #outcomes; // of each model, by place
 
   /**
    * @param {Object|null} document - that was scored; null if nobody has it any more
@@ -46,11 +51,18 @@ export class Scored {
     this.revision = revision;
     this.models = models;
     (document?.items ?? []).forEach((item, place) => this.#places.set(item, place));
+    this.#outcomes = models.map(({ items }) => new Map(items.map((one) => [one.place, one])));
   }
 
   /** Whether all this is of a document as it is now. */
   isCurrent(document) {
     return this.document === document;
+  }
+
+  /** The place, in the document that was scored, of an item that is at a place now; undefined if it was not there. */
+  placeOf(document, place) {
+    const known = this.#places.get(document.items[place]);
+    return known ?? (this.document && place < this.document.items.length ? place : undefined);
   }
 
   /**
@@ -60,13 +72,80 @@ export class Scored {
    * @returns {ItemScored|undefined}
    */
   item(document, place) {
-    const known = this.#places.get(document.items[place]);
-    const old = known ?? (this.document && place < this.document.items.length ? place : undefined);
+    const old = this.placeOf(document, place);
     if (old === undefined) return undefined;
-    const outcomes = this.models.map((one) => one.items.find((own) => own.place === old));
+    const outcomes = this.#outcomes.map((own) => own.get(old));
     const bits = this.models.map((one) => one.bits[old]);
     if (![...outcomes, ...bits].some(Boolean)) return undefined;
-    const isCurrent = known !== undefined && PARTS.every((part) => this.document[part] === document[part]);
+    const isCurrent = this.#places.has(document.items[place]) && PARTS.every((part) => this.document[part] === document[part]);
     return { isCurrent, outcomes, bits };
   }
+}
+
+/**
+ * Make it of what the studio says.
+ * @param {Object|null} results - see results_of of scoring.py
+ * @param {Object|null} document - that they are of
+ * @param {Object|null} job - the last one
+ * @param {boolean} isRunning
+ */
+export function scoredOf(results, document, job, isRunning) {
+  const scored = new Map((results?.models ?? []).filter((one) => one.suite !== undefined).map((one) => [one.spec, one]));
+  const wanted = job?.models ?? results.models;
+  const models = wanted.map((state) => {
+    const own = scored.get(state.spec);
+    const now = isRunning ? "scoring" : state.state === "scored" || state.state === "stopped" ? state.state : "failed";
+    const empty = { name: state.name, state: now, message: state.message, items: [], bits: {}, most: 1 };
+    return own ? { ...empty, ...valuesOf(results, own, document) } : empty;
+  });
+  return new Scored(document, results?.revision ?? -1, models);
+}
+
+/** A suite's results on a model, and the model's place among those that have them. */
+export function resultOf(results, { suite, name }) {
+  const own = results.suites[suite];
+  return { suite: own, one: own.models.find(({ model }) => results.names[model] === name) };
+}
+
+const known = new WeakMap(); // what the studio said of a model -> values, which cost something to make
+
+function valuesOf(results, model, document) {
+  if (!known.has(model)) known.set(model, madeOf(results, model, document));
+  return known.get(model);
+}
+
+function madeOf(results, model, document) {
+  const { suite, one } = resultOf(results, model);
+  const names = (document?.items[0]?.conditions ?? []).map((condition) => condition.condition_name);
+  const items = model.places.map((place, at) => outcome(suite, one, place, at));
+  const bits = {};
+  let most = 1;
+  model.places.forEach((place, at) => {
+    bits[place] = {};
+    suite.conditions.forEach((name, condition) => {
+      const own = {};
+      suite.regions.forEach(([region], column) => {
+        const value = number(one.regions[placeOf(suite, at, condition)][column]);
+        own[region] = value;
+        if (value !== null && Number.isFinite(value)) most = Math.max(most, value);
+      });
+      bits[place][names.includes(name) ? names.indexOf(name) : condition] = own;
+    });
+  });
+  return { items, bits, most };
+}
+
+function outcome(suite, one, place, at) {
+  const outcomes = suite.predictions.map((_, index) => outcomeOf(one, index, at));
+  const decided = deciding(outcomes);
+  const comparison = decided && suite.predictions[decided.prediction].comparisons[decided.place];
+  const sign = comparison?.operator.startsWith("<") ? -1 : 1;
+  return {
+    place,
+    holds: passes(one, at),
+    tie: isTied(one, at),
+    margin: decided && decided.found.margin !== null ? sign * decided.found.margin : null,
+    unit: comparison?.unit ?? "",
+    said: comparison ? saidOf(comparison, decided.found) : "",
+  };
 }
