@@ -11,7 +11,7 @@ from ..errors import InputError
 from ..files import write_whole
 from ..lm.corpus import file_sha256
 from ..lm.folder import CARD, read_card
-from .plan import Cell
+from .plan import RearingCell
 from .trainers import TRAINERS, Material, Said
 
 __all__ = ["CellJob", "is_trained", "measured", "spec_of", "train_cell"]
@@ -27,13 +27,13 @@ class CellJob:
 
     Parameters
     ----------
-    cell : Cell
+    cell : RearingCell
     folder : Path
         Of the cell; the model is in ``model`` in it.
     material : Material
     """
 
-    cell: Cell
+    cell: RearingCell
     folder: Path
     material: Material
 

@@ -14,11 +14,11 @@ from ..lm.corpus import file_sha256, read_sentences
 from ..words import word_splitter
 from .plan import CorpusPlan, size_name
 
-__all__ = ["Part", "make_parts"]
+__all__ = ["CorpusPart", "make_parts"]
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CorpusPart:
     """A part of the training text.
 
     Parameters
@@ -38,7 +38,7 @@ class Part:
     sha256: str
 
 
-def make_parts(plan: CorpusPlan, folder: Path) -> list[Part]:
+def make_parts(plan: CorpusPlan, folder: Path) -> list[CorpusPart]:
     """Cut the parts of a training text, or look at those that are there.
 
     Parameters
@@ -76,7 +76,7 @@ def make_parts(plan: CorpusPlan, folder: Path) -> list[Part]:
     for name, lines in texts.items():
         _write(folder / name, lines)
     return [
-        Part(size, folder / name, int(n_words[order[:cut]].sum()), cut, file_sha256(folder / name))
+        CorpusPart(size, folder / name, int(n_words[order[:cut]].sum()), cut, file_sha256(folder / name))
         for size, name, cut in zip(plan.sizes, names, cuts, strict=True)
     ]
 

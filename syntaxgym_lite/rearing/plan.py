@@ -14,14 +14,14 @@ from ..errors import InputError, Problems, cited, did_you_mean
 from ..files import decode_utf8, read_bytes
 from ..stats.model_table import amount_in
 from ..words import SCHEMES
-from .trainers import TRAINERS, options_of
+from .trainers import TRAINERS, trainer_options
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:  # pragma: no cover
     import tomli as tomllib
 
-__all__ = ["Architecture", "Cell", "CorpusPlan", "Plan", "load_plan", "loads_plan"]
+__all__ = ["Architecture", "CorpusPlan", "RearingCell", "RearingPlan", "load_plan", "loads_plan"]
 
 _NAME = re.compile(r"[^\W_][\w.+-]*")
 _KEYS = {
@@ -84,7 +84,7 @@ class Architecture:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class RearingCell:
     """One model of a plan: a class, a size and a seed.
 
     Parameters
@@ -103,7 +103,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class RearingPlan:
     """All that is to be trained and compared.
 
     Parameters
@@ -123,7 +123,7 @@ class Plan:
     suites: tuple[str, ...]
     architectures: tuple[Architecture, ...]
 
-    def cells(self) -> Iterator[Cell]:
+    def cells(self) -> Iterator[RearingCell]:
         """Give the models: small parts of the corpus first, so that something is there soon."""
         for size in self.corpus.sizes:
             for architecture in self.architectures:
@@ -131,7 +131,7 @@ class Plan:
                     parts = [architecture.name, size_name(size)]
                     if len(architecture.seeds) > 1:
                         parts.append(f"s{seed}")
-                    yield Cell("-".join(parts), architecture, size, seed)
+                    yield RearingCell("-".join(parts), architecture, size, seed)
 
     def document(self) -> dict[str, Any]:
         """Give what decides the numbers, for the lock file."""
@@ -163,7 +163,7 @@ def size_name(size: int | None) -> str:
     return str(size)
 
 
-def load_plan(path: str | Path) -> Plan:
+def load_plan(path: str | Path) -> RearingPlan:
     """Read a plan from a TOML file; paths in it are relative to its folder.
 
     Raises
@@ -177,7 +177,7 @@ def load_plan(path: str | Path) -> Plan:
     return loads_plan(decode_utf8(read_bytes(path), path), source=str(path), folder=path.parent)
 
 
-def loads_plan(text: str, *, source: str = "<plan>", folder: Path = Path()) -> Plan:
+def loads_plan(text: str, *, source: str = "<plan>", folder: Path = Path()) -> RearingPlan:
     """Read a plan from text; see `load_plan`.
 
     Examples
@@ -211,7 +211,7 @@ class _Reader:
         self.source, self.folder = source, folder
         self.problems = Problems()
 
-    def plan(self, document: Mapping[str, Any]) -> Plan:
+    def plan(self, document: Mapping[str, Any]) -> RearingPlan:
         self.known("", document)
         corpus = self.corpus(self.table(document, "corpus"))
         suites = self.table(document, "suites")
@@ -224,7 +224,7 @@ class _Reader:
         if not isinstance(name, str) or not name.strip():
             self.problems.note("name", "must be a text.")
         self.problems.raise_all(self.source)
-        return Plan(self.source, str(name), corpus, tuple(map(self.suite, files)), tuple(architectures))
+        return RearingPlan(self.source, str(name), corpus, tuple(map(self.suite, files)), tuple(architectures))
 
     def suite(self, named: str) -> str:
         """A suite's file beside the plan; a shipped suite by its name."""
@@ -332,7 +332,7 @@ class _Reader:
             options = {key: value for key, value in one.items() if key not in ("name", "arch", "seeds")}
             options = {**(budget if TRAINERS[arch].has_budget else {}), **options}
             try:
-                options_of(TRAINERS[arch], options, seed=seeds[0])
+                trainer_options(TRAINERS[arch], options, seed=seeds[0])
             except InputError as error:
                 self.problems.note(path, str(error))
             found.append(Architecture(str(name), arch, tuple(seeds), options))

@@ -32,8 +32,8 @@ from ..stats import summarize
 from ..suite import Suite
 from ..suite.json import suite_sha256
 from .cells import CellJob, is_trained, measured, spec_of, train_cell
-from .corpora import Part, make_parts
-from .plan import Plan, size_name
+from .corpora import CorpusPart, make_parts
+from .plan import RearingPlan, size_name
 from .trainers import TRAINERS, Material
 
 __all__ = ["CellCost", "Rearing", "costs", "rear"]
@@ -86,7 +86,7 @@ class CellCost:
 
 
 def rear(
-    plan: Plan,
+    plan: RearingPlan,
     out: str | Path,
     *,
     executor: str = "serial",
@@ -98,7 +98,7 @@ def rear(
 
     Parameters
     ----------
-    plan : Plan
+    plan : RearingPlan
     out : str or Path
         Folder: ``corpus/`` gets the parts of the text, ``cells/`` a folder for each model, ``results/`` what ``sglite
         eval`` writes and the table of models. A folder that holds a part of the plan is gone on with.
@@ -152,12 +152,12 @@ def rear(
     return Rearing(out, result, out / RESULTS / MODELS, tuple(failures))
 
 
-def costs(plan: Plan, out: str | Path, *, minutes: float = _TRIAL_MINUTES) -> Iterator[CellCost]:
+def costs(plan: RearingPlan, out: str | Path, *, minutes: float = _TRIAL_MINUTES) -> Iterator[CellCost]:
     """Say what a plan will cost, by training each class for some seconds on its smallest part.
 
     Parameters
     ----------
-    plan : Plan
+    plan : RearingPlan
     out : str or Path
         See `rear`; gets the parts of the text.
     minutes : float, optional
@@ -166,7 +166,7 @@ def costs(plan: Plan, out: str | Path, *, minutes: float = _TRIAL_MINUTES) -> It
     Yields
     ------
     CellCost
-        In the order of `Plan.cells`; scoring is not in it.
+        In the order of `RearingPlan.cells`; scoring is not in it.
     """
     out = Path(out)
     parts = make_parts(plan.corpus, out / "corpus")
@@ -204,25 +204,25 @@ def _speed(job: CellJob, minutes: float) -> float:
     return max(n for _, n in spoken) / max(seconds, minutes * 60)
 
 
-def _minutes(job: CellJob, part: Part, speed: float) -> float:
-    from .trainers import options_of
+def _minutes(job: CellJob, part: CorpusPart, speed: float) -> float:
+    from .trainers import trainer_options
 
     architecture = job.cell.architecture
     trainer = TRAINERS[architecture.arch]
     if not trainer.has_budget:
         return part.n_words / speed / 60
-    made = options_of(trainer, architecture.options, seed=1)
+    made = trainer_options(trainer, architecture.options, seed=1)
     options = made[0] if isinstance(made, tuple) else made
     n_words = min(part.n_words * options.epochs, options.max_words or float("inf"))
     return float(min(n_words / speed / 60, options.max_minutes or float("inf")))
 
 
-def _suites(plan: Plan) -> list[Suite]:
+def _suites(plan: RearingPlan) -> list[Suite]:
     names = [name for one in plan.suites for name in (shipped_suites() if one == "shipped" else [one])]
     return find_suites(names)
 
 
-def _jobs(plan: Plan, parts: Sequence[Part], out: Path) -> list[CellJob]:
+def _jobs(plan: RearingPlan, parts: Sequence[CorpusPart], out: Path) -> list[CellJob]:
     paths = {part.size: part.path for part in parts}
     corpus = plan.corpus
     return [
@@ -307,7 +307,7 @@ def _scored(
     return result
 
 
-def _row(job: CellJob, found: dict[str, Any], parts: Sequence[Part]) -> dict[str, Any]:
+def _row(job: CellJob, found: dict[str, Any], parts: Sequence[CorpusPart]) -> dict[str, Any]:
     card = read_card(job.model / CARD)
     part = next(part for part in parts if part.size == job.cell.size)
     return {
@@ -332,7 +332,9 @@ def _table(rows: Sequence[dict[str, Any]]) -> str:
     return text.getvalue()
 
 
-def _write_lock(plan: Plan, parts: Sequence[Part], suites: Sequence[Suite], jobs: Sequence[CellJob], out: Path) -> None:
+def _write_lock(
+    plan: RearingPlan, parts: Sequence[CorpusPart], suites: Sequence[Suite], jobs: Sequence[CellJob], out: Path
+) -> None:
     from ..runner import versions
 
     document = {

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..errors import InputError, did_you_mean
 
-__all__ = ["TRAINERS", "Material", "Said", "Trainer", "options_of"]
+__all__ = ["TRAINERS", "Material", "Said", "Trainer", "trainer_options"]
 
 Said = Callable[[str, float, int], object]
 """Called while a model is trained: with a line to show, words a second, and words seen."""
@@ -64,7 +64,7 @@ class Trainer:
     def train(self, material: Material, folder: Path, options: Mapping[str, Any], say: Said, *, seed: int) -> None:
         """Train a model in a folder, or go on with one."""
         function: Callable[..., None] = globals()[self.function]
-        function(material, folder, options_of(self, options, seed=seed), say)
+        function(material, folder, trainer_options(self, options, seed=seed), say)
 
 
 _NGRAM = "order,prune,vocab_size,min_count,discount_fallback,quantize"
@@ -88,7 +88,7 @@ TRAINERS: Mapping[str, Trainer] = {
 """By the name that a plan calls it."""
 
 
-def options_of(trainer: Trainer, given: Mapping[str, Any], *, seed: int) -> Any:
+def trainer_options(trainer: Trainer, given: Mapping[str, Any], *, seed: int) -> Any:
     """Make what a trainer takes of what a plan says.
 
     Raises
