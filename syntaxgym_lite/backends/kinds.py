@@ -153,7 +153,7 @@ _BUILT_IN: Mapping[str, Kind] = {
             "wordlm",
             load=f"{_HERE}.word.recurrent:load",
             files=f"{_HERE}.identity:word_files",
-            named_options=frozenset({"device", "lowercase", "nonlinearity", "words"}),
+            named_options=frozenset({"device", "lowercase", "nonlinearity", "splits", "weight_drop", "words"}),
             is_neural=True,
         ),
     )

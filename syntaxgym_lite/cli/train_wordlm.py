@@ -52,20 +52,35 @@ def _cutoffs(ctx: click.Context, parameter: click.Parameter, value: str) -> tupl
 @option(
     "--arch",
     group=_NETWORK,
-    type=click.Choice(["lstm", "rnn", "lstm-5gram"]),
+    type=click.Choice(["lstm", "rnn", "lstm-5gram", "onlstm"]),
     default="lstm",
-    help="Kind of network; lstm-5gram sees windows of five words only.",
+    help="Kind of network; lstm-5gram sees windows of five words only, onlstm has ordered neurons.",
 )
 @option("--layers", group=_NETWORK, type=int, default=2, help="Recurrent layers.")
 @option("--hidden", group=_NETWORK, type=int, default=650, help="Width of the recurrent layers.")
 @option("--emb", group=_NETWORK, type=int, default=650, help="Width of the word vectors.")
+@option(
+    "--chunk",
+    group=_NETWORK,
+    type=int,
+    metavar="N",
+    help="onlstm: how many units share a master gate. [default: 10]",
+)
+@option(
+    "--weight-drop",
+    group=_NETWORK,
+    type=float,
+    metavar="SHARE",
+    help="onlstm: share of the recurrent weights that each batch drops. [default: 0.45]",
+)
 @option("--tied", group=_NETWORK, is_flag=True, help="Use the word vectors for the decoder too.")
 @option(
     "--softmax",
     group=_NETWORK,
-    type=click.Choice(["full", "adaptive"]),
+    type=click.Choice(["full", "adaptive", "split"]),
     default="full",
-    help="adaptive: rarer words in groups with narrower vectors; about twice as fast.",
+    help="adaptive: rarer words in groups with narrower vectors; about twice as fast. split: in groups, with vectors "
+    "of one width.",
 )
 @option(
     "--cutoffs",
@@ -73,7 +88,7 @@ def _cutoffs(ctx: click.Context, parameter: click.Parameter, value: str) -> tupl
     default="2000,10000",
     callback=_cutoffs,
     metavar="N,N",
-    help="Where the rarer groups of an adaptive softmax begin.",
+    help="Where the rarer groups of an adaptive or split softmax begin.",
 )
 @training_options
 @option(

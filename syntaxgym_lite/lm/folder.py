@@ -24,6 +24,7 @@ from .vocabulary import UnkPolicy
 __all__ = [
     "CARD",
     "CHECKPOINT",
+    "CORPORA",
     "COUNTS",
     "DEFAULTS",
     "VOCABULARY",
@@ -41,6 +42,8 @@ WEIGHTS = "model.safetensors"
 """What ``sglite train`` calls the weights; a card may name any file of its folder."""
 VOCABULARY = "vocab.txt"
 """The words of a recurrent model, one a line."""
+CORPORA = "corpus*.data"
+"""Where public code of Shen et al. (2019) keeps the words beside a model: ``corpus.HASH.data``."""
 COUNTS = "counts.tsv"
 """How often each word of the vocabulary stands in the training text: what ``unigram:FOLDER`` reads."""
 CHECKPOINT = "checkpoint.safetensors"
@@ -319,7 +322,7 @@ def files_that_matter(path: Path) -> list[Path]:
     if path.is_dir():
         files = sorted(entry for entry in path.iterdir() if not entry.is_dir())
         return [*files, *_cards_behind_links(files)]
-    files = [path, path.with_name(CARD), path.with_name(VOCABULARY)]
+    files = [path, path.with_name(CARD), path.with_name(VOCABULARY), *sorted(path.parent.glob(CORPORA))]
     return [*files, *_cards_behind_links([path])]
 
 

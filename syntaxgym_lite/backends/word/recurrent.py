@@ -17,8 +17,9 @@ from torch import Tensor
 
 from ...casing import Lowercase
 from ...errors import InputError, ModelError, ModelNotFoundError, one_of
-from ...lm.folder import CARD, VOCABULARY, ModelFolder
+from ...lm.folder import CARD, CORPORA, VOCABULARY, ModelFolder
 from ...lm.recurrent.checkpoints import read_checkpoint, read_safetensors, without_wrappers
+from ...lm.recurrent.dictionaries import read_dictionary
 from ...lm.recurrent.network import NetworkShape, WordNetwork, shape_of
 from ...lm.recurrent.prefixes import PrefixTree
 from ...lm.recurrent.trees import TreeReader
@@ -41,6 +42,8 @@ def load(
     words: str | None = None,
     lowercase: Lowercase | None = None,
     nonlinearity: str | None = None,
+    weight_drop: float | None = None,
+    splits: str | int | None = None,
     device: str = "auto",
 ) -> WordlmBackend:
     """Open a word-level recurrent model.
@@ -50,12 +53,19 @@ def load(
     path : str
         A folder that ``sglite train wordlm`` wrote; or a checkpoint, or a folder with one, with ``vocab.txt`` beside
         it: a state dict or a whole ``RNNModel`` saved by ``torch.save``, or safetensors with the same names. The card
-        that names the file speaks for it, see `syntaxgym_lite.lm.folder`.
+        that names the file speaks for it, see `syntaxgym_lite.lm.folder`. The words of ordered neurons may also lie in
+        the pickled corpus of their public code, ``corpus.HASH.data``.
     words, lowercase : optional
         See `syntaxgym_lite.backends.word.ngram.load`.
     nonlinearity : {"tanh", "relu"}, optional
         Of a simple recurrent network whose file does not say, as a bare state dict does not; ``"tanh"`` is assumed,
         with a warning.
+    weight_drop : float, optional
+        Of ordered neurons (ON-LSTM) whose file does not say, as a bare state dict does not: which share of the
+        recurrent weights training dropped. The published runs dropped 0.45.
+    splits : str, optional
+        Of a split softmax whose file does not say: the words at which groups of rarer words begin,
+        ``"2800,20000,76000"``.
     device : str, optional
         See `syntaxgym_lite.backends.devices.choose_device`.
 
@@ -74,7 +84,9 @@ def load(
     place = choose_device(device)
     if nonlinearity is not None:
         one_of("nonlinearity", nonlinearity, ("tanh", "relu"))
-    weights, shape, is_told = _read_weights(weights_path, found.card)
+    weights, shape, is_told = _read_weights(weights_path, found.card, weight_drop, _cutoffs(splits))
+    if shape.cell != "onlstm" and (weight_drop is not None or splits is not None):
+        raise InputError(f"{weights_path}: it has no ordered neurons; leave out `weight_drop` and `splits`.")
     notes = chosen.warnings
     if not is_told and shape.cell == "rnn_tanh":
         if nonlinearity is None:
@@ -86,10 +98,11 @@ def load(
             shape = replace(shape, cell="rnn_relu")
     elif nonlinearity is not None and shape.cell != f"rnn_{nonlinearity}":
         raise InputError(f"{weights_path}: its layers are known to be of kind {shape.cell}; leave out nonlinearity.")
-    vocabulary_path = weights_path.with_name(VOCABULARY)
-    if not vocabulary_path.is_file():
-        raise ModelNotFoundError(f"{vocabulary_path}: not found; the model's word list must lie beside its weights.")
-    vocabulary = Vocabulary.read(vocabulary_path, unk=chosen.unk, length=shape.n_words)
+    vocabulary_path = _word_list(weights_path)
+    if vocabulary_path.name == VOCABULARY:
+        vocabulary = Vocabulary.read(vocabulary_path, unk=chosen.unk, length=shape.n_words)
+    else:
+        vocabulary = read_dictionary(vocabulary_path, length=shape.n_words)
     if EOS not in vocabulary.words:
         raise ModelError(f"{vocabulary_path}: the word list has no {EOS}, after which every sentence begins.")
     network = WordNetwork(shape)
@@ -103,13 +116,50 @@ def load(
         "unk": vocabulary.unk,
         "cell": shape.cell,
         "window": shape.window,
+        **({"chunk": shape.chunk, "weight_drop": shape.weight_drop} if shape.cell == "onlstm" else {}),
+        **({"splits": ",".join(map(str, shape.cutoffs))} if shape.split else {}),
     }
     files = [weights_path, vocabulary_path]
     info = word_model("wordlm", path, files, options, notes, prefixes=True, cutoffs=list(shape.cutoffs))
     return WordlmBackend(network, vocabulary, info)
 
 
-def _read_weights(path: Path, card: Mapping[str, Any]) -> tuple[dict[str, Tensor], NetworkShape, bool]:
+def _word_list(weights: Path) -> Path:
+    """Find the word list beside the weights: ``vocab.txt``, or else the pickled corpus of the public code."""
+    plain = weights.with_name(VOCABULARY)
+    if plain.is_file():
+        return plain
+    corpora = sorted(weights.parent.glob(CORPORA))
+    if len(corpora) > 1:
+        names = ", ".join(path.name for path in corpora)
+        raise InputError(f"{weights.parent}: several corpora in this folder: {names}; leave the model's own there.")
+    if not corpora:
+        raise ModelNotFoundError(
+            f"{plain}: not found; the model's word list must lie beside its weights ({VOCABULARY}, or {CORPORA})."
+        )
+    return corpora[0]
+
+
+def _cutoffs(splits: str | int | None) -> tuple[int, ...]:
+    """Read where groups of words begin, as a user says it."""
+    if splits is None:
+        return ()
+    try:
+        return tuple(int(part) for part in str(splits).split(","))
+    except ValueError:
+        raise InputError(f"`splits={splits}`: write whole numbers with commas, e.g. 2800,20000,76000.") from None
+
+
+def _told(name: str, told: Any, given: Any, path: Path) -> Any:
+    """Take what a file says, else what the user says, who may not contradict it."""
+    if told is not None and given is not None and told != given:
+        raise InputError(f"{path}: it says `{name}={told}`; leave out `{name}={given}`.")
+    return given if told is None else told
+
+
+def _read_weights(
+    path: Path, card: Mapping[str, Any], weight_drop: float | None, cutoffs: tuple[int, ...]
+) -> tuple[dict[str, Tensor], NetworkShape, bool]:
     """Read the weights of a model, and the shape of its network, from the card or else from the weights.
 
     Also say whether the kind of recurrent layer is told, not only guessed from the shapes of the weights.
@@ -120,12 +170,19 @@ def _read_weights(path: Path, card: Mapping[str, Any]) -> tuple[dict[str, Tensor
     else:
         checkpoint = read_checkpoint(path)
         weights, cell = checkpoint.weights, checkpoint.cell
+        weight_drop = _told("weight_drop", checkpoint.weight_drop, weight_drop, path)
+        cutoffs = _told("splits", checkpoint.cutoffs or None, cutoffs or None, path) or ()
     if "network" not in card:
-        return weights, shape_of(weights, str(path), cell=cell), cell is not None
+        shape = shape_of(weights, str(path), cell=cell, weight_drop=weight_drop, cutoffs=cutoffs)
+        return weights, shape, cell is not None
     try:
         fields = dict(card["network"])
         fields["cutoffs"] = tuple(fields.get("cutoffs", ()))
-        return weights, NetworkShape(**fields), True
+        shape = NetworkShape(**fields)
+        if shape.cell == "onlstm":
+            _told("weight_drop", shape.weight_drop, weight_drop, path)
+            _told("splits", shape.cutoffs, cutoffs or None, path)
+        return weights, shape, True
     except (TypeError, ValueError) as error:
         raise ModelError(f"{path.with_name(CARD)}: 'network' does not describe a model: {error}.") from error
 

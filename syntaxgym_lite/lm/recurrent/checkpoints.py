@@ -2,8 +2,9 @@
 
 A checkpoint made by ``torch.save`` is a pickle, which may name any function to be called. This reader knows a short
 list of names and gives each an inert meaning: tensors become arrays, modules become bags of attributes, everything else
-is refused by its name. It reads state dicts and whole ``RNNModel`` modules of the public code of Gulordava et al.
-(2018), in the zip form (PyTorch 1.6 and later) and the one before (0.1.10 and later), saved on any device.
+is refused by its name (see `syntaxgym_lite.lm.pickles`). It reads state dicts and whole ``RNNModel`` modules of the
+public code of Gulordava et al. (2018), saved on any device; and of that of Shen et al. (2019), whose checkpoints are a
+list of the model, its softmax and an optimizer.
 """
 
 from __future__ import annotations
@@ -35,6 +36,16 @@ _MODULES = {
     ("torch.nn.parallel.data_parallel", "DataParallel"),  # whose one child is the network
     ("argparse", "Namespace"),  # options that were saved beside the weights
     ("torch.backends.cudnn.rnn", "Unserializable"),  # left in `dropout_state` by a model trained on a GPU
+    ("torch.nn.modules.container", "ModuleList"),
+    ("torch.nn.modules.container", "Sequential"),
+    ("ON_LSTM", "ONLSTMStack"),
+    ("ON_LSTM", "ONLSTMCell"),
+    ("ON_LSTM", "LinearDropConnect"),
+    ("locked_dropout", "LockedDropout"),
+    ("splitcross", "SplitCrossEntropyLoss"),
+    ("torch.optim.sgd", "SGD"),
+    ("torch.optim.asgd", "ASGD"),
+    ("torch.optim.adam", "Adam"),
 }
 """Classes whose objects are kept as bags of attributes; besides ``RNNModel``, whatever module it was defined in."""
 
@@ -52,10 +63,16 @@ class Checkpoint:
         By name: ``encoder.weight``, ``rnn.weight_ih_l0``, ..., ``decoder.weight``, ``decoder.bias``. On the CPU.
     cell : str or None
         Kind of recurrent layer, if the checkpoint says.
+    weight_drop : float or None
+        Ordered neurons: which share of the recurrent weights training dropped, if the checkpoint says.
+    cutoffs : tuple of int
+        Where the groups of words of a split softmax begin, if the checkpoint says.
     """
 
     weights: dict[str, Tensor]
     cell: Cell | None = None
+    weight_drop: float | None = None
+    cutoffs: tuple[int, ...] = ()
 
 
 def read_checkpoint(path: str | Path) -> Checkpoint:
@@ -93,6 +110,8 @@ def _checkpoint(content: object, source: str) -> Checkpoint:
     """Collect the weights of a state dict, or of a module and the modules in it."""
     found: dict[str, Tensor] = {}
     cell: Cell | None = None
+    weight_drop: float | None = None
+    cutoffs: tuple[int, ...] = ()
     n_modules = 0
 
     def add(name: str, value: object) -> None:
@@ -104,7 +123,7 @@ def _checkpoint(content: object, source: str) -> Checkpoint:
                 raise ModelError(f"{source}: the checkpoint is damaged: {name}: {error}.") from error
 
     def walk(prefix: str, module: object) -> None:
-        nonlocal cell, n_modules
+        nonlocal cell, cutoffs, n_modules, weight_drop
         if not isinstance(module, Bag):
             return
         n_modules += 1
@@ -112,6 +131,12 @@ def _checkpoint(content: object, source: str) -> Checkpoint:
             raise ModelError(f"{source}: the checkpoint is damaged: its modules hold each other without end.")
         if type(module).__name__ in ("LSTM", "GRU", "RNN"):
             cell = _cell(type(module).__name__, module.state)
+        if type(module).__name__ == "ONLSTMCell":
+            cell = "onlstm"
+        if type(module).__name__ == "LinearDropConnect":
+            weight_drop = _share(module.state.get("dropout"), weight_drop, source)
+        if type(module).__name__ == "SplitCrossEntropyLoss":
+            cutoffs = _cutoffs(module.state.get("splits"), source)
         for kind, visit in (("_parameters", add), ("_modules", walk)):
             inside = module.state.get(kind)
             if isinstance(inside, Mapping):
@@ -119,14 +144,37 @@ def _checkpoint(content: object, source: str) -> Checkpoint:
                     visit(f"{prefix}{name}" if visit is add else f"{prefix}{name}.", value)
 
     content = _unwrapped(content, source)
-    if isinstance(content, Mapping):
+    if isinstance(content, list):
+        for part, (prefix, name) in zip(
+            content, (("", "RNNModel"), ("decoder.", "SplitCrossEntropyLoss")), strict=False
+        ):
+            if type(part).__name__ != name:
+                raise ModelError(
+                    f"{source}: a list in a checkpoint begins with an RNNModel and a SplitCrossEntropyLoss."
+                )
+            walk(prefix, part)
+    elif isinstance(content, Mapping):
         for name, value in _named(content):
             add(name, value)
     else:
         walk("", content)
     if not found:
         raise ModelError(f"{source}: there are no weights in this checkpoint; a state dict or an RNNModel has some.")
-    return Checkpoint(without_wrappers(found), cell)
+    return Checkpoint(without_wrappers(found), cell, weight_drop, cutoffs)
+
+
+def _share(value: object, before: float | None, source: str) -> float:
+    """Read which share of weights a layer drops; all layers drop the same."""
+    if not isinstance(value, (int, float)) or not 0 <= value < 1 or before not in (None, value):
+        raise ModelError(f"{source}: the checkpoint is damaged: its layers do not say one share of dropped weights.")
+    return float(value)
+
+
+def _cutoffs(splits: object, source: str) -> tuple[int, ...]:
+    """Read where groups of words begin: what stands between 0 and a number that is larger than any vocabulary."""
+    if not isinstance(splits, list) or len(splits) < 2 or not all(isinstance(cut, int) for cut in splits):
+        raise ModelError(f"{source}: the checkpoint is damaged: its softmax does not say where groups of words begin.")
+    return tuple(splits[1:-1])
 
 
 def _named(parts: Mapping[object, object]) -> list[tuple[str, object]]:

@@ -3,31 +3,35 @@
 Weights carry the names of the public word-level code of Gulordava et al. (2018): ``encoder.weight``,
 ``rnn.weight_ih_l0``, ..., ``decoder.weight``, ``decoder.bias``. With an adaptive softmax (Grave et al. 2017) the
 decoder is ``decoder.head`` and ``decoder.tail.0.down``, ``decoder.tail.0.up``, ...; a projection before a tied decoder
-of another width is ``projection.weight``.
+of another width is ``projection.weight``. Ordered neurons have the names of the public code of Shen et al. (2019):
+``rnn.cells.0.ih.0.weight``, ``rnn.cells.0.hh.weight``, ...; their split softmax ``decoder.tail_vectors`` and
+``decoder.tail_bias``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
 from itertools import pairwise
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from ...errors import ModelError
+from ...errors import InputError, ModelError
+from .decoders import AdaptiveDecoder, GroupedDecoder, SplitDecoder
+from .onlstm import OrderedLayer, n_gates
 
-__all__ = ["CELLS", "AdaptiveDecoder", "Cell", "NetworkShape", "State", "WordNetwork", "shape_of"]
+__all__ = ["CELLS", "Cell", "NetworkShape", "State", "WordNetwork", "shape_of"]
 
-Cell = Literal["lstm", "gru", "rnn_tanh", "rnn_relu"]
+Cell = Literal["lstm", "gru", "rnn_tanh", "rnn_relu", "onlstm"]
 State = list[tuple[Tensor, ...]]
 
 CELLS: Mapping[str, int] = {"lstm": 4, "gru": 3, "rnn_tanh": 1, "rnn_relu": 1}
-"""Kinds of recurrent layer, and how many blocks of `hidden` rows their weights have."""
+"""Kinds of recurrent layer of PyTorch, and how many blocks of `hidden` rows their weights have."""
 
 _STEPS = {"gru": torch.gru_cell, "rnn_tanh": torch.rnn_tanh_cell, "rnn_relu": torch.rnn_relu_cell}
 
@@ -40,17 +44,29 @@ class NetworkShape:
     ----------
     n_words : int
         Length of the vocabulary.
-    cell : {"lstm", "gru", "rnn_tanh", "rnn_relu"}
+    cell : {"lstm", "gru", "rnn_tanh", "rnn_relu", "onlstm"}
     emb, hidden, layers : int
-        Width of the word vectors, width and number of the recurrent layers.
+        Width of the word vectors, width and number of the recurrent layers. The last layer of ``onlstm`` is as wide as
+        the word vectors.
     window : int or None
         How many words the network sees at once, the predicted one included (5: the 5-gram LSTM); None: all.
     tied : bool
         Whether the decoder uses the encoder's word vectors.
     cutoffs : tuple of int
-        Adaptive softmax: where the rarer groups of words begin. Empty: an ordinary softmax.
+        Adaptive or split softmax: where the rarer groups of words begin. Empty: an ordinary softmax.
     div_value : float
         Adaptive softmax: by how much each group's vectors are narrower than those of the group before.
+    split : bool
+        Whether it is the split softmax, whose vectors are all of one width.
+    chunk : int
+        Ordered neurons: how many units share a master gate.
+    weight_drop : float
+        Ordered neurons: share of the recurrent weights dropped in training; see `OrderedLayer`.
+
+    Raises
+    ------
+    ValueError
+        If the widths of ordered neurons are no multiples of `chunk`.
     """
 
     n_words: int
@@ -62,44 +78,26 @@ class NetworkShape:
     tied: bool = False
     cutoffs: tuple[int, ...] = ()
     div_value: float = 4.0
+    split: bool = False
+    chunk: int = 0
+    weight_drop: float = 0.0
 
-
-class AdaptiveDecoder(nn.Module):
-    """Adaptive softmax: frequent words and one entry a group compete first, then the words of the group.
-
-    References
-    ----------
-    E. Grave, A. Joulin, M. Cissé, D. Grangier and H. Jégou, Efficient softmax approximation for GPUs, ICML 2017.
-    """
-
-    def __init__(self, width: int, n_words: int, cutoffs: Sequence[int], div_value: float) -> None:
-        super().__init__()
-        self.edges = [0, *cutoffs, n_words]
-        self.head = nn.Linear(width, self.edges[1] + len(cutoffs))
-        self.tail = nn.ModuleList()
-        for group, (start, stop) in enumerate(pairwise(self.edges[1:])):
-            narrow = max(int(width / div_value ** (group + 1)), 1)
-            down_up = nn.ModuleDict(
-                {"down": nn.Linear(width, narrow, bias=False), "up": nn.Linear(narrow, stop - start)}
+    def __post_init__(self) -> None:
+        if self.cell != "onlstm":
+            return
+        if self.chunk < 1 or self.emb % self.chunk or (self.layers > 1 and self.hidden % self.chunk):
+            raise ValueError(
+                f"chunks of {self.chunk} do not divide layers of {self.hidden} and a last one as wide as word vectors, "
+                f"{self.emb}"
             )
-            self.tail.append(down_up)
+        if not 0 <= self.weight_drop < 1:
+            raise ValueError(f"a share of {self.weight_drop} of the recurrent weights cannot be dropped")
 
-    def groups(self, targets: Tensor) -> list[tuple[Tensor, Tensor, Tensor]]:
-        """Split by group: of each, the places in `targets`, the words' numbers in the group, and their head entries."""
-        found = []
-        for group, (start, stop) in enumerate(pairwise(self.edges)):
-            places = torch.nonzero((targets >= start) & (targets < stop)).squeeze(1)
-            inside = targets[places] - start
-            entries = inside if group == 0 else torch.full_like(inside, self.edges[1] + group - 1)
-            found.append((places, inside, entries))
-        return found
-
-    def tail_logits(self, group: int, outputs: Tensor) -> Tensor:
-        """Logits over the words of a rarer group, counted from 1."""
-        pair = self.tail[group - 1]
-        assert isinstance(pair, nn.ModuleDict)
-        logits: Tensor = pair["up"](pair["down"](outputs))
-        return logits
+    @property
+    def for_card(self) -> dict[str, Any]:
+        """The same as a card has it; what ordered neurons and the split softmax alone have is left out elsewhere."""
+        values = asdict(self)
+        return {name: values[name] for name in values if name not in ("split", "chunk", "weight_drop") or values[name]}
 
 
 class WordNetwork(nn.Module):
@@ -110,20 +108,25 @@ class WordNetwork(nn.Module):
         self.shape = shape
         self.encoder = nn.Embedding(shape.n_words, shape.emb)
         widths = [shape.emb] + [shape.hidden] * shape.layers
+        if shape.cell == "onlstm":
+            widths[-1] = shape.emb
         # one module a layer: dropout between layers then draws from a generator of ours, which a seed can fix
-        self.layers = nn.ModuleList(_layer(shape.cell, a, b) for a, b in pairwise(widths))
+        self.layers = nn.ModuleList(_layer(shape, a, b) for a, b in pairwise(widths))
         self.projection: nn.Linear | None = None
-        width = shape.hidden
-        if shape.tied and shape.emb != shape.hidden:
-            self.projection = nn.Linear(shape.hidden, shape.emb, bias=False)
+        width = widths[-1]
+        if shape.tied and shape.emb != width:
+            self.projection = nn.Linear(width, shape.emb, bias=False)
             width = shape.emb
-        self.decoder: nn.Linear | AdaptiveDecoder
-        if shape.cutoffs:
+        self.decoder: nn.Linear | GroupedDecoder
+        if shape.cutoffs and not shape.split:
             self.decoder = AdaptiveDecoder(width, shape.n_words, shape.cutoffs, shape.div_value)
+            return
+        if shape.cutoffs:
+            self.decoder = SplitDecoder(width, shape.n_words, shape.cutoffs)
         else:
             self.decoder = nn.Linear(width, shape.n_words)
-            if shape.tied:
-                self.decoder.weight = self.encoder.weight
+        if shape.tied:
+            self.decoder.weight = self.encoder.weight
 
     @torch.no_grad()
     def initialise(self, generator: torch.Generator, counts: np.ndarray | None = None) -> None:
@@ -151,15 +154,8 @@ class WordNetwork(nn.Module):
         log = torch.log(frequencies / frequencies.sum())
         if isinstance(self.decoder, nn.Linear):
             self.decoder.bias.copy_(log)
-            return
-        edges = self.decoder.edges
-        sums = [torch.logsumexp(log[a:b], 0) for a, b in pairwise(edges[1:])]
-        self.decoder.head.bias.copy_(torch.cat([log[: edges[1]], torch.stack(sums)]))
-        for group, pair in enumerate(self.decoder.tail, start=1):
-            assert isinstance(pair, nn.ModuleDict)
-            up = pair["up"]
-            assert isinstance(up, nn.Linear)
-            up.bias.copy_(log[edges[group] : edges[group + 1]] - sums[group - 1])
+        else:
+            self.decoder.start(log)
 
     def forward(
         self,
@@ -183,7 +179,7 @@ class WordNetwork(nn.Module):
         dropout : float, optional
             Share of units switched off, on word vectors and after each layer.
         generator : torch.Generator, optional
-            Where dropout takes its random numbers from.
+            Where dropout takes its random numbers from. None: not in training; ordered neurons drop no weights then.
 
         Returns
         -------
@@ -198,7 +194,10 @@ class WordNetwork(nn.Module):
         after: State = []
         for number, layer in enumerate(self.layers):
             start = None if state is None else state[number]
-            values, end = layer(values, start if start is None or len(start) == 2 else start[0])
+            if isinstance(layer, OrderedLayer):
+                values, end = layer(values, start, generator=generator)
+            else:
+                values, end = layer(values, start if start is None or len(start) == 2 else start[0])
             after.append(end if isinstance(end, tuple) else (end,))
             values = _drop(values, dropout, generator)
         if self.shape.window is not None:
@@ -225,6 +224,10 @@ class WordNetwork(nn.Module):
         values = self.encoder(words)
         after: State = []
         for number, layer in enumerate(self.layers):
+            if isinstance(layer, OrderedLayer):
+                after.append(layer.step(values, None if state is None else state[number]))
+                values = after[-1][0]
+                continue
             weights = [getattr(layer, f"{name}_l0") for name in ("weight_ih", "weight_hh", "bias_ih", "bias_hh")]
             n_parts = 2 if self.shape.cell == "lstm" else 1
             before = (values.new_zeros(len(words), self.shape.hidden),) * n_parts if state is None else state[number]
@@ -253,7 +256,7 @@ class WordNetwork(nn.Module):
         entries = torch.empty_like(targets)
         for places, _, entry in groups:
             entries[places] = entry
-        nats = functional.cross_entropy(self.decoder.head(outputs), entries, reduction="none")
+        nats = functional.cross_entropy(self.decoder.head_logits(outputs), entries, reduction="none")
         for group, (places, inside, _) in enumerate(groups):
             if group and len(places):
                 logits = self.decoder.tail_logits(group, outputs[places])
@@ -287,7 +290,7 @@ class WordNetwork(nn.Module):
             chosen = logits[rows, targets]
             place = (logits[rows] > chosen[:, None]).sum(1) + 1 if ranks else None
             return torch.logsumexp(logits, 1)[rows] - chosen, place
-        head = self.decoder.head(outputs)
+        head = self.decoder.head_logits(outputs)
         head_sum = torch.logsumexp(head, 1)
         groups = self.decoder.groups(targets)
         nats = torch.empty(len(targets), dtype=head.dtype, device=head.device)
@@ -306,7 +309,7 @@ class WordNetwork(nn.Module):
         above = ((head[:, :n_head] - head_sum[:, None])[rows] > -nats[:, None]).sum(1)
         for group in range(1, len(groups)):
             logits = self.decoder.tail_logits(group, outputs)
-            log = (logits - (torch.logsumexp(logits, 1) + head_sum - head[:, n_head + group - 1])[:, None])[rows]
+            log = (logits - (torch.logsumexp(logits, 1) + head_sum - head[:, self.decoder.entry(group)])[:, None])[rows]
             above += (log > -nats[:, None]).sum(1)
             # the word itself, recomputed in another order of sums, may come out a rounding error above itself
             places, inside, _ = groups[group]
@@ -317,8 +320,9 @@ class WordNetwork(nn.Module):
         """Give all weights by their names in a file; a tied decoder's weight is given once, as ``encoder.weight``."""
         found: dict[str, Tensor] = {}
         for name, parameter in self.named_parameters():  # gives shared parameters once
-            inside = re.fullmatch(r"layers\.(\d+)\.(\w+)_l0", name)
-            found[f"rnn.{inside[2]}_l{inside[1]}" if inside else name] = parameter
+            name = re.sub(r"^layers\.(\d+)\.(\w+)_l0$", r"rnn.\2_l\1", name)
+            name = re.sub(r"^layers\.(\d+)\.ih\.", r"rnn.cells.\1.ih.0.", name)
+            found[re.sub(r"^layers\.(\d+)\.hh\.", r"rnn.cells.\1.hh.", name)] = parameter
         return found
 
     @torch.no_grad()
@@ -349,13 +353,29 @@ class WordNetwork(nn.Module):
             raise ModelError(f"{source}: the model file {what}.")
         for name, parameter in mine.items():
             if weights[name].shape != parameter.shape:
+                if name.startswith("rnn.cells.0.") and weights[name].shape[1:] == parameter.shape[1:]:
+                    self._refuse_chunk(len(weights[name]), source)
                 raise ModelError(
                     f"{source}: {name} has the shape {tuple(weights[name].shape)}; {tuple(parameter.shape)} is due."
                 )
             parameter.copy_(weights[name])
 
+    def _refuse_chunk(self, n_rows: int, source: str) -> None:
+        """Refuse weights of ordered neurons in chunks of another size."""
+        width, chunk = self.shape.hidden if self.shape.layers > 1 else self.shape.emb, self.shape.chunk
+        sizes = [size for size in range(1, width + 1) if width % size == 0 and n_gates(width, size) == n_rows]
+        if sizes:
+            raise ModelError(f"{source}: the weights are of chunks of {sizes[0]} units, not of {chunk}.")
 
-def shape_of(weights: Mapping[str, Tensor], source: str, *, cell: Cell | None = None) -> NetworkShape:
+
+def shape_of(
+    weights: Mapping[str, Tensor],
+    source: str,
+    *,
+    cell: Cell | None = None,
+    weight_drop: float | None = None,
+    cutoffs: tuple[int, ...] = (),
+) -> NetworkShape:
     """Read the shape of a network off its weights.
 
     Parameters
@@ -366,6 +386,10 @@ def shape_of(weights: Mapping[str, Tensor], source: str, *, cell: Cell | None = 
         Where they come from, for messages.
     cell : str, optional
         Kind of recurrent layer; needed only to tell ``rnn_relu`` from ``rnn_tanh``, which is assumed.
+    weight_drop : float, optional
+        Share of the recurrent weights that was dropped in training; no weights of ordered neurons tell.
+    cutoffs : tuple of int, optional
+        Where the groups of words of a split softmax begin; no weights tell.
 
     Returns
     -------
@@ -376,7 +400,11 @@ def shape_of(weights: Mapping[str, Tensor], source: str, *, cell: Cell | None = 
     ------
     ModelError
         If these are not the weights of such a network.
+    InputError
+        If `weight_drop` or `cutoffs` are needed.
     """
+    if any(name.startswith("rnn.cells.") for name in weights):
+        return _ordered_shape_of(weights, source, weight_drop, cutoffs)
     for name in ("encoder.weight", "rnn.weight_ih_l0", "rnn.weight_hh_l0", "decoder.weight"):
         if name not in weights and not (name == "decoder.weight" and "decoder.bias" in weights):
             raise ModelError(
@@ -396,7 +424,46 @@ def shape_of(weights: Mapping[str, Tensor], source: str, *, cell: Cell | None = 
     return NetworkShape(n_words, cell or by_rows[rows], emb, hidden, layers, tied=tied)
 
 
-def _layer(cell: Cell, inside: int, outside: int) -> nn.Module:
+def _ordered_shape_of(
+    weights: Mapping[str, Tensor], source: str, weight_drop: float | None, cutoffs: tuple[int, ...]
+) -> NetworkShape:
+    """Read the shape of a network of ordered neurons off its weights."""
+    across = "rnn.cells.0.hh.weight"
+    for name in ("encoder.weight", across):
+        if name not in weights or weights[name].ndim != 2:
+            raise ModelError(f"{source}: this is no network of ordered neurons (ON-LSTM): it has no matrix {name}.")
+    n_words, emb = weights["encoder.weight"].shape
+    rows, hidden = weights[across].shape
+    n_chunks, odd = divmod(rows - 4 * hidden, 2)
+    if n_chunks < 1 or odd or hidden % n_chunks:
+        raise ModelError(f"{source}: {across} has the shape {(rows, hidden)}: no layer of ordered neurons.")
+    layers = sum(name.startswith("rnn.cells.") and name.endswith(".hh.weight") for name in weights)
+    decoder = weights.get("decoder.weight")
+    tied = decoder is None or (decoder.shape == (n_words, emb) and torch.equal(decoder, weights["encoder.weight"]))
+    n_tails = len(weights.get("decoder.tail_bias", ()))
+    if len(cutoffs) != n_tails or any(not 0 < cut < n_words for cut in cutoffs) or sorted(set(cutoffs)) != [*cutoffs]:
+        raise InputError(
+            f"{source}: its softmax has {n_tails} groups of rarer words; where they begin is given as {[*cutoffs]}. "
+            f"Give {n_tails} rising numbers below {n_words} as `splits`, e.g. 2800,20000,76000."
+        )
+    if weight_drop is None:
+        raise InputError(
+            f"{source}: it does not say which share of its recurrent weights was dropped in training, and all its "
+            "numbers depend on it. Give it as `weight_drop` (published runs: 0.45)."
+        )
+    try:
+        return NetworkShape(
+            n_words, "onlstm", emb, hidden, layers, tied=tied, cutoffs=cutoffs, split=bool(cutoffs),
+            chunk=hidden // n_chunks, weight_drop=weight_drop,
+        )  # fmt: skip
+    except ValueError as error:
+        raise ModelError(f"{source}: these are no weights of ordered neurons: {error}.") from error
+
+
+def _layer(shape: NetworkShape, inside: int, outside: int) -> nn.Module:
+    cell = shape.cell
+    if cell == "onlstm":
+        return OrderedLayer(inside, outside, shape.chunk, shape.weight_drop)
     if cell == "lstm":
         return nn.LSTM(inside, outside)
     if cell == "gru":

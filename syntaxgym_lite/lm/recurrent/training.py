@@ -41,7 +41,7 @@ from ..folder import CARD, CHECKPOINT, COUNTS, VOCABULARY, WEIGHTS, WordRules, r
 from ..vocabulary import EOS, UnkPolicy, Vocabulary
 from .checkpoints import read_safetensors
 from .data import Batch, EncodedText, encode_corpus, hold_out, sentence_batch, sentence_batches, stream_batches
-from .network import NetworkShape, State, WordNetwork
+from .network import Cell, NetworkShape, State, WordNetwork
 
 __all__ = [
     "Arch",
@@ -52,7 +52,7 @@ __all__ = [
     "train",
 ]
 
-Arch = Literal["lstm", "rnn", "lstm-5gram"]
+Arch = Literal["lstm", "rnn", "lstm-5gram", "onlstm"]
 
 _MOST_NATS = 500.0  # a word, on average; more is no model of anything
 _ANNEAL = 4.0  # the learning rate is divided by this when the validation loss does not fall (Gulordava et al. 2018)
@@ -64,14 +64,20 @@ class TrainingOptions:
 
     Parameters
     ----------
-    arch : {"lstm", "rnn", "lstm-5gram"}
-        ``rnn`` is the simple recurrent network (tanh); ``lstm-5gram`` sees windows of five words only.
+    arch : {"lstm", "rnn", "lstm-5gram", "onlstm"}
+        ``rnn`` is the simple recurrent network (tanh); ``lstm-5gram`` sees windows of five words only; ``onlstm`` has
+        ordered neurons (Shen et al. 2019), see `syntaxgym_lite.lm.recurrent.onlstm`.
     layers, hidden, emb : int
+        The last layer of ``onlstm`` is as wide as the word vectors.
+    chunk : int or None
+        Ordered neurons: how many units share a master gate. None: 10.
+    weight_drop : float or None
+        Ordered neurons: share of the recurrent weights that each batch drops. None: 0.45.
     tied : bool
         Use the word vectors for the decoder too. If `hidden` is not `emb`, a projection stands between.
-    softmax : {"full", "adaptive"}
+    softmax : {"full", "adaptive", "split"}
     cutoffs : tuple of int
-        Adaptive softmax: where the rarer groups of words begin.
+        Adaptive or split softmax: where the rarer groups of words begin.
     div_value : float
         Adaptive softmax: by how much each group's vectors are narrower than those of the group before.
     order : {"stream", "sentences"}
@@ -110,8 +116,10 @@ class TrainingOptions:
     layers: int = 2
     hidden: int = 650
     emb: int = 650
+    chunk: int | None = None
+    weight_drop: float | None = None
     tied: bool = False
-    softmax: Literal["full", "adaptive"] = "full"
+    softmax: Literal["full", "adaptive", "split"] = "full"
     cutoffs: tuple[int, ...] = (2000, 10000)
     div_value: float = 4.0
     order: Literal["stream", "sentences"] = "stream"
@@ -136,6 +144,7 @@ class TrainingOptions:
         for name in ("layers", "hidden", "emb", "batch_size", "bptt", "epochs", "patience", "threads"):
             if getattr(self, name) < 1:
                 raise InputError(f"`{name}` must be at least 1, not {getattr(self, name)}.")
+        self._check_ordered_neurons()
         for name in ("lr", "clip", "div_value", "max_words", "max_minutes", "validate_every"):
             value = getattr(self, name)
             if value is not None and not value > 0:
@@ -143,7 +152,7 @@ class TrainingOptions:
         if not 0 <= self.dropout < 1:
             raise InputError(f"`dropout` must be at least 0 and below 1, not {self.dropout}.")
         if self.tied and self.softmax == "adaptive":
-            raise InputError("`tied` needs `softmax=full`: the adaptive softmax has vectors of several widths.")
+            raise InputError("`tied` needs `softmax` full or split: the adaptive one has vectors of several widths.")
         if self.batch_size < self.threads:
             raise InputError(f"`threads={self.threads}` needs a `batch_size` of at least {self.threads}.")
         if self.arch == "lstm-5gram" and self.order == "stream":
@@ -154,12 +163,37 @@ class TrainingOptions:
         if self.schedule is None:
             object.__setattr__(self, "schedule", "anneal" if self.optimizer == "sgd" else "linear")
 
+    def _check_ordered_neurons(self) -> None:
+        if self.arch != "onlstm":
+            for name in ("chunk", "weight_drop"):
+                if getattr(self, name) is not None:
+                    raise InputError(f"`{name}` is an option of `arch=onlstm`, not of {self.arch}.")
+            return
+        chunk = 10 if self.chunk is None else self.chunk
+        drop = 0.45 if self.weight_drop is None else self.weight_drop
+        if chunk < 1 or self.emb % chunk or (self.layers > 1 and self.hidden % chunk):
+            raise InputError(
+                f"`chunk={chunk}` must divide `hidden` ({self.hidden}), and `emb` ({self.emb}): the last layer is as "
+                "wide as the word vectors."
+            )
+        if not 0 <= drop < 1:
+            raise InputError(f"`weight_drop` must be at least 0 and below 1, not {drop}.")
+        object.__setattr__(self, "chunk", chunk)
+        object.__setattr__(self, "weight_drop", drop)
+
+    @property
+    def described(self) -> dict[str, Any]:
+        """By name, as cards and checkpoints have them: those of other architectures are left out."""
+        values = asdict(self)
+        return {name: values[name] for name in values if name not in ("chunk", "weight_drop") or self.arch == "onlstm"}
+
     def shape(self, n_words: int) -> NetworkShape:
         """Give the shape of the network for a vocabulary of `n_words`."""
-        cutoffs = tuple(cut for cut in self.cutoffs if cut < n_words) if self.softmax == "adaptive" else ()
+        cutoffs = tuple(cut for cut in self.cutoffs if cut < n_words) if self.softmax != "full" else ()
+        cells: dict[str, Cell] = {"rnn": "rnn_tanh", "onlstm": "onlstm"}
         return NetworkShape(
             n_words,
-            "rnn_tanh" if self.arch == "rnn" else "lstm",
+            cells.get(self.arch, "lstm"),
             self.emb,
             self.hidden,
             self.layers,
@@ -167,6 +201,9 @@ class TrainingOptions:
             self.tied,
             cutoffs,
             self.div_value,
+            bool(cutoffs) and self.softmax == "split",
+            self.chunk or 0,
+            self.weight_drop or 0.0,
         )
 
 
@@ -432,7 +469,7 @@ def train(
     # budgets and patience may be changed when a run goes on; what decides what is learnt may not
     free = ("epochs", "max_minutes", "patience")
     run = {
-        "options": {name: value for name, value in asdict(options).items() if name not in free},
+        "options": {name: value for name, value in options.described.items() if name not in free},
         "vocabulary": file_sha256(output / VOCABULARY),
         "scheme": corpus.scheme,
         **({} if rules.words_revision == 1 else {"words_revision": rules.words_revision}),
@@ -471,7 +508,7 @@ def train(
         "description": description,
         "arch": options.arch,
         "n_parameters": sum(parameter.numel() for parameter in network.parameters()),
-        "network": asdict(network.shape),
+        "network": network.shape.for_card,
         "precision": "float16" if options.half else "float32",
         "weights": WEIGHTS,
         "sha256": file_sha256(output / WEIGHTS),
@@ -491,7 +528,7 @@ def train(
             "valid": digests["valid"] or "every twentieth sentence, at most 5,000",
             "test": test.digests() if test else None,
         },
-        "options": asdict(options),
+        "options": options.described,
         "seed": options.seed,
         "epochs": round(position.n_words / len(text.ids), 4),
         "n_words_seen": position.n_words,

@@ -9,7 +9,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from safetensors.torch import save_file
-from support.plain_rnn import PlainRnn
+from support.plain_rnn import PlainRnn, plain_of
 
 from syntaxgym_lite.backends.word.recurrent import load
 from syntaxgym_lite.errors import InputError, ModelError, ModelNotFoundError
@@ -28,6 +28,11 @@ SHAPES = {
     "tied": NetworkShape(len(WORDS), "lstm", 7, 7, 2, tied=True),
     "tied, projected": NetworkShape(len(WORDS), "lstm", 5, 7, 2, tied=True),
     "adaptive": NetworkShape(len(WORDS), "lstm", 5, 16, 2, cutoffs=(4, 9), div_value=2.0),
+    "split": NetworkShape(len(WORDS), "lstm", 5, 7, 1, cutoffs=(4, 9), split=True, tied=True),
+    "onlstm": NetworkShape(len(WORDS), "onlstm", 4, 6, 2, chunk=2, weight_drop=0.4),
+    "onlstm, split": NetworkShape(
+        len(WORDS), "onlstm", 4, 6, 3, tied=True, cutoffs=(3, 5, 9), split=True, chunk=2, weight_drop=0.4
+    ),
 }
 TEXTS = [
     "the fox sleeps.",
@@ -76,9 +81,7 @@ def test_surprisals_are_those_of_a_plain_numpy_pass(tmp_path, name, batch_size):
     shape = SHAPES[name]
     folder, network = write(tmp_path / "model", shape)
     backend = load(str(folder))
-    plain = PlainRnn(
-        {n: t.detach().numpy() for n, t in network.weights().items()}, shape.cell, shape.cutoffs, shape.window
-    )
+    plain = plain_of(network)
     options = ScoringOptions(eos=True, ranks=True)
     scored = [
         one

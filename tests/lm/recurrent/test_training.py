@@ -68,6 +68,9 @@ def assert_same_weights(one, other):
         {"tied": True},
         {"tied": True, "emb": 6},
         {"softmax": "adaptive", "cutoffs": (4, 8), "layers": 2},
+        {"softmax": "split", "cutoffs": (4, 8), "tied": True},
+        {"arch": "onlstm", "chunk": 2, "layers": 2},
+        {"arch": "onlstm", "chunk": 4, "softmax": "split", "cutoffs": (4, 8), "order": "sentences", "threads": 2},
         {"optimizer": "adamw", "lr": 0.02, "order": "sentences", "threads": 2},
         {"optimizer": "adamw", "lr": 0.02, "schedule": "cosine", "half": True},
     ],
@@ -157,8 +160,9 @@ training.train(
             "threads": 2,
             "validate_every": 90,
         },
+        {**SMALL, "dropout": 0.3, "layers": 2, "arch": "onlstm", "chunk": 4, "tied": True},
     ],
-    ids=["stream, sgd", "sentences, adamw"],
+    ids=["stream, sgd", "sentences, adamw", "onlstm"],
 )
 def test_killed_at_any_moment_and_resumed_it_ends_as_if_nothing_had_happened(text, tmp_path, options):
     run(text, tmp_path / "whole", **options)
@@ -263,11 +267,16 @@ def test_an_empty_corpus_and_other_encodings_are_refused(tmp_path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"tied": True, "softmax": "adaptive"}, "`tied` needs `softmax=full`"),
+        ({"tied": True, "softmax": "adaptive"}, "`tied` needs `softmax` full or split"),
         ({"layers": 0}, "`layers` must be at least 1"),
         ({"lr": 0.0}, "`lr` must be above 0"),
         ({"dropout": 1.0}, "`dropout` must be"),
         ({"batch_size": 2, "threads": 3}, "`threads=3` needs"),
+        ({"arch": "onlstm", "chunk": 7}, r"`chunk=7` must divide `hidden` \(650\), and `emb` \(650\)"),
+        ({"arch": "onlstm", "hidden": 1150, "emb": 400, "chunk": 0}, "`chunk=0` must divide"),
+        ({"arch": "onlstm", "weight_drop": 1.0}, "`weight_drop` must be at least 0 and below 1"),
+        ({"chunk": 10}, "`chunk` is an option of `arch=onlstm`, not of lstm"),
+        ({"arch": "rnn", "weight_drop": 0.1}, "`weight_drop` is an option of `arch=onlstm`, not of rnn"),
     ],
 )
 def test_options_that_cannot_be_are_refused(options, message):

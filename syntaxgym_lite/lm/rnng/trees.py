@@ -1,0 +1,245 @@
+"""Constituency trees in brackets, as the Penn Treebank writes them.
+
+A tree is ``(S (NP (DT The) (NN dog)) (VP (VBZ barks)))``. What is read and what is left out:
+
+- A node whose only child is a word is a word with its tag; a node that holds nodes is a constituent. Trees without tags
+  (``(S (NP The dog) (VP barks))``) have to be said to be such: in ``(NP dog)`` alone the two cannot be told apart.
+- An outer bracket without a label, or labelled ``TOP``, ``ROOT`` or ``S1``, with one constituent in it, is taken off.
+- Empty elements (``(-NONE- *T*-1)``) are left out, and so are constituents in which nothing else stands.
+- Functions and indices are cut off labels: ``NP-SBJ-1`` and ``NP=2`` are ``NP``.
+- The words ``-LRB-``, ``-RRB-``, ``-LSB-``, ``-RSB-``, ``-LCB-`` and ``-RCB-`` are the brackets they stand for, as they
+  are written in any other text.
+- Trees may run over several lines; but an opening bracket at the very beginning of a line begins a new tree.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ...errors import InputError, short
+from ...files import decode_utf8
+from ...lines import DAMAGED, LineTooLongError, bounded_lines, open_by_content
+
+__all__ = ["Constituent", "Word", "parse_trees", "read_trees"]
+
+_TOKEN = re.compile(r"[()]|[^\s()]+")
+_EMPTY = "-NONE-"
+_OUTER = frozenset({"TOP", "ROOT", "S1"})
+_DEEPEST = 200
+"""Constituents in constituents. Deeper trees are mistakes as a rule; and whatever walks over one may call itself."""
+
+_BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a tree.
+
+    Parameters
+    ----------
+    form : str
+        As it stands in a text.
+    tag : str
+        Its part of speech; empty in trees without tags.
+    """
+
+    form: str
+    tag: str = ""
+
+    def __str__(self) -> str:
+        form = self.form.replace("(", "-LRB-").replace(")", "-RRB-")
+        return f"({self.tag} {form})" if self.tag else form
+
+
+@dataclass(frozen=True, slots=True)
+class Constituent:
+    """A constituent: a label, and what stands in it.
+
+    Parameters
+    ----------
+    label : str
+    children : tuple of Constituent or Word
+        At least one.
+
+    Examples
+    --------
+    >>> tree = Constituent("NP", (Word("the", "DT"), Word("dog", "NN")))
+    >>> print(tree)
+    (NP (DT the) (NN dog))
+    >>> [word.form for word in tree.words()]
+    ['the', 'dog']
+    """
+
+    label: str
+    children: tuple[Constituent | Word, ...]
+
+    def __str__(self) -> str:
+        return f"({self.label} {' '.join(map(str, self.children))})"
+
+    def words(self) -> Iterator[Word]:
+        """Give the words in the tree, from left to right."""
+        for child in self.children:
+            if isinstance(child, Word):
+                yield child
+            else:
+                yield from child.words()
+
+
+@dataclass(slots=True)
+class _Open:
+    """A bracket that is open."""
+
+    start: int
+    label: str | None = None
+    children: list[Constituent | Word | _Bare] = field(default_factory=list)
+    is_emptied: bool = False  # whether something in it was left out
+
+
+@dataclass(frozen=True, slots=True)
+class _Bare:
+    """A word without a bracket of its own, and where it stands."""
+
+    form: str
+    start: int
+
+
+def read_trees(path: str | Path, *, tagged: bool = True) -> list[Constituent]:
+    """Read the trees of a file.
+
+    Parameters
+    ----------
+    path : str or Path
+        UTF-8, plain or packed by gzip, bzip2 or xz; what is in it is described at the head of this module.
+    tagged : bool, optional
+        Whether each word has its part of speech around it.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, or is no such file; the message names line and column.
+    """
+    path = Path(path)
+    try:
+        with open_by_content(path) as stream:
+            data = b"".join(bounded_lines(stream))
+    except LineTooLongError as error:
+        raise InputError(f"{path}: a line {error}.") from None
+    except DAMAGED as error:
+        raise InputError(f"{path}: is packed, and damaged: {error}.") from None
+    except OSError as error:
+        raise InputError(f"{path}: the trees cannot be read: {error.strerror or error}.") from error
+    return parse_trees(decode_utf8(data, path), source=str(path), tagged=tagged)
+
+
+def parse_trees(text: str, *, source: str = "<trees>", tagged: bool = True) -> list[Constituent]:
+    r"""Read trees from text; see `read_trees`.
+
+    Examples
+    --------
+    >>> for tree in parse_trees("( (S (NP-SBJ (DT The) (NN dog)) (VP (VBZ barks) (NP (-NONE- *)))) )"):
+    ...     print(tree)
+    (S (NP (DT The) (NN dog)) (VP (VBZ barks)))
+    >>> parse_trees("(S (NP (DT The) (NN dog))\n(S (NP (PRP It)))")
+    Traceback (most recent call last):
+    syntaxgym_lite.errors.InputError: <trees>: line 1, column 1: the bracket is not closed before the next tree...
+    """
+    trees = list(_Reader(text.removeprefix("\ufeff"), source, tagged).trees())
+    if not trees:
+        raise InputError(f"{source}: there are no trees; they are written (S (NP (DT The) (NN dog)) (VP (VBZ barks))).")
+    return trees
+
+
+class _Reader:
+    """One text, read from its beginning to its end."""
+
+    def __init__(self, text: str, source: str, tagged: bool) -> None:
+        self._text = text
+        self._source = source
+        self._tagged = tagged
+
+    def trees(self) -> Iterator[Constituent]:
+        opened: list[_Open] = []
+        text = self._text
+        for found in _TOKEN.finditer(text):
+            token, start = found[0], found.start()
+            if token == "(":
+                if opened and (start == 0 or text[start - 1] in "\r\n"):
+                    raise self._error(opened[0].start, "the bracket is not closed before the next tree begins")
+                if len(opened) == _DEEPEST:
+                    raise self._error(start, f"more than {_DEEPEST} brackets are open; that is no sentence")
+                if opened and opened[-1].label is None:
+                    opened[-1].label = ""
+                opened.append(_Open(start))
+            elif not opened:
+                what = "the bracket closes nothing" if token == ")" else f"{short(token)} stands outside of any tree"
+                raise self._error(start, what)
+            elif token == ")":
+                node = self._closed(opened.pop())
+                if opened:
+                    if node is None:
+                        opened[-1].is_emptied = True
+                    else:
+                        opened[-1].children.append(node)
+                elif node is not None:
+                    yield self._whole(node, start)
+                else:
+                    raise self._error(start, "the tree that ends here holds no words")
+            elif opened[-1].label is None:
+                opened[-1].label = token
+            else:
+                opened[-1].children.append(_Bare(token, start))
+        if opened:
+            raise self._error(opened[-1].start, "the bracket is never closed")
+
+    def _closed(self, node: _Open) -> Constituent | Word | None:
+        """Give what stands in a bracket; None where only empty elements do."""
+        label = node.label
+        words = [child for child in node.children if isinstance(child, _Bare)]
+        if not node.children:
+            if node.is_emptied:
+                return None
+            what = (
+                f"{short(label)} stands alone in its bracket; write (LABEL word)" if label else "nothing stands in it"
+            )
+            raise self._error(node.start, what)
+        if self._tagged and words:
+            if len(node.children) > 1 or node.is_emptied:
+                raise self._error(
+                    words[0].start,
+                    f"the word {short(words[0].form)} has no tag; write (TAG word), or say that trees have none: "
+                    "`tagged=False`",
+                )
+            if not label:
+                raise self._error(node.start, "the bracket has no label")
+            if label == _EMPTY:
+                return None
+            return Word(_BRACKETS.get(words[0].form, words[0].form), label)
+        children = [Word(_BRACKETS.get(c.form, c.form)) if isinstance(c, _Bare) else c for c in node.children]
+        if label:
+            return Constituent(_plain(label), tuple(children))
+        if len(children) > 1 or not isinstance(children[0], Constituent):
+            raise self._error(node.start, "the bracket has no label")
+        return children[0]
+
+    def _whole(self, node: Constituent | Word, end: int) -> Constituent:
+        if isinstance(node, Word):
+            raise self._error(end, f"the tree that ends here is a word alone, {short(node.form)}, in no constituent")
+        only = node.children[0]
+        if node.label in _OUTER and len(node.children) == 1 and isinstance(only, Constituent):
+            return only
+        return node
+
+    def _error(self, start: int, what: str) -> InputError:
+        before = self._text[:start]
+        line = before.count("\n") + 1
+        column = start - (before.rfind("\n") + 1) + 1
+        return InputError(f"{self._source}: line {line}, column {column}: {what}.")
+
+
+def _plain(label: str) -> str:
+    """Cut functions and indices off a label; ``-LRB-`` and the like begin with a hyphen, and stay."""
+    end = min((place for place in (label.find("-", 1), label.find("=", 1)) if place > 0), default=len(label))
+    return label if label.startswith("-") else label[:end]
