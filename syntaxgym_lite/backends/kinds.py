@@ -148,6 +148,25 @@ _BUILT_IN: Mapping[str, Kind] = {
         Kind("ngram", load=f"{_HERE}.word.ngram:load", files=f"{_HERE}.identity:word_files", is_fast=True),
         Kind("random", load=f"{_HERE}.word.baselines:load_random", is_fast=True),
         Kind("replay", load=f"{_HERE}.recorded.replay:load", is_fast=True),
+        Kind(
+            "rnng",
+            load=f"{_HERE}.word.rnng:load",
+            files=f"{_HERE}.identity:word_files",
+            named_options=frozenset(
+                {
+                    "beam",
+                    "device",
+                    "dtype",
+                    "fast_track",
+                    "lowercase",
+                    "max_consecutive_nts",
+                    "max_open_nts",
+                    "word_beam",
+                    "words",
+                }
+            ),
+            is_neural=True,
+        ),
         Kind("unigram", load=f"{_HERE}.word.baselines:load_unigram", is_fast=True),
         Kind(
             "wordlm",

@@ -235,7 +235,7 @@ class ModelFolder:
         card = read_card(card_path) if card_path.is_file() else None
         if card is None and (path.is_dir() or path.name in _WRITTEN_EARLY) and (folder / CHECKPOINT).is_file():
             raise ModelError(
-                f"{folder}: holds a training run that was cut short; finish it: sglite train wordlm ... --resume."
+                f"{folder}: holds a training run that was cut short; finish it: sglite train ... --resume."
             )
         if not path.is_dir():
             file = path

@@ -204,6 +204,7 @@ _KINDS = {
     "hf": "causal language model",
     "mlm": "masked language model",
     "wordlm": "word-level recurrent language model",
+    "rnng": "recurrent neural network grammar",
     "unigram": "baseline of word frequency",
     "random": "baseline of random values",
     "replay": "recorded surprisals",
@@ -295,7 +296,7 @@ _LIBRARIES = {"python": "Python", "torch": "PyTorch", "transformers": "transform
 def _software(facts: Mapping[str, Any]) -> str:
     versions = facts["versions"]
     own = versions.get("syntaxgym_lite", "")
-    neural = any(model["backend"] in ("hf", "mlm", "wordlm") for model in facts["models"])
+    neural = any(model["backend"] in ("hf", "mlm", "wordlm", "rnng") for model in facts["models"])
     hub = any(model["backend"] in ("hf", "mlm") for model in facts["models"])
     names = ["python", "numpy", *(["torch"] if neural else []), *(["transformers"] if hub else [])]
     others = [f"{_LIBRARIES[name]} {versions[name]}" for name in names if name in versions]
@@ -330,6 +331,12 @@ def _one_model(model: _Numbers) -> str:
         said.append(f"words cut by the scheme '{options['words']}'")
     if options.get("lowercase"):
         said.append("in lower case")
+    if model["backend"] == "rnng":
+        said.append(
+            f"word-synchronous beam search with a beam of {options['beam']}, a word beam of {options['word_beam']}, a "
+            f"fast track of {options['fast_track']}, room for {options['room']} completed derivations and at most "
+            f"{options['max_consecutive_nts']} constituents opened in a row"
+        )
     if model["fingerprint"]:
         said.append(f"fingerprint {model['fingerprint'][:12]}")
     return f"{name} ({', '.join(said)})"

@@ -156,6 +156,16 @@ class BeamSearch:
         self._sizes = sizes
         self._limits = limits
 
+    @property
+    def n_at_once(self) -> int:
+        """How many sentences are searched together."""
+        return max(_DERIVATIONS_AT_ONCE // self._sizes.beam, 1)
+
+    @property
+    def device(self) -> torch.device:
+        """Where the network is."""
+        return self._network.action_mlp.bias.device
+
     def __call__(self, sentences: Sequence[Numbers], *, parses: bool = False) -> Found:
         """Search for the derivations of some sentences; beginnings that they share are searched once.
 
@@ -166,7 +176,7 @@ class BeamSearch:
         parses : bool, optional
             Whether trees are asked for.
         """
-        at_once = max(_DERIVATIONS_AT_ONCE // self._sizes.beam, 1)
+        at_once = self.n_at_once
         parts = [self._search(sentences[i : i + at_once], parses) for i in range(0, len(sentences), at_once)]
         return Found(
             tuple(one for part in parts for one in part.log_prefix),

@@ -7,8 +7,8 @@ A tree is ``(S (NP (DT The) (NN dog)) (VP (VBZ barks)))``. What is read and what
 - An outer bracket without a label, or labelled ``TOP``, ``ROOT`` or ``S1``, with one constituent in it, is taken off.
 - Empty elements (``(-NONE- *T*-1)``) are left out, and so are constituents in which nothing else stands.
 - Functions and indices are cut off labels: ``NP-SBJ-1`` and ``NP=2`` are ``NP``.
-- The words ``-LRB-``, ``-RRB-``, ``-LSB-``, ``-RSB-``, ``-LCB-`` and ``-RCB-`` are the brackets they stand for, as they
-  are written in any other text.
+- The words ``-LRB-``, ``-RRB-``, ``-LSB-``, ``-RSB-``, ``-LCB-`` and ``-RCB-`` are the brackets they stand for, and two
+  backquotes or two apostrophes are a straight quotation mark, as they are written in any other text.
 - Trees may run over several lines; but an opening bracket at the very beginning of a line begins a new tree.
 """
 
@@ -31,7 +31,10 @@ _OUTER = frozenset({"TOP", "ROOT", "S1"})
 _DEEPEST = 200
 """Constituents in constituents. Deeper trees are mistakes as a rule; and whatever walks over one may call itself."""
 
-_BRACKETS = {"-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}"}
+_SIGNS = {
+    "-LRB-": "(", "-RRB-": ")", "-LSB-": "[", "-RSB-": "]", "-LCB-": "{", "-RCB-": "}", "``": '"', "''": '"',
+}  # fmt: skip
+"""What the Penn Treebank writes for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,8 +219,8 @@ class _Reader:
                 raise self._error(node.start, "the bracket has no label")
             if label == _EMPTY:
                 return None
-            return Word(_BRACKETS.get(words[0].form, words[0].form), label)
-        children = [Word(_BRACKETS.get(c.form, c.form)) if isinstance(c, _Bare) else c for c in node.children]
+            return Word(_SIGNS.get(words[0].form, words[0].form), label)
+        children = [Word(_SIGNS.get(c.form, c.form)) if isinstance(c, _Bare) else c for c in node.children]
         if label:
             return Constituent(_plain(label), tuple(children))
         if len(children) > 1 or not isinstance(children[0], Constituent):

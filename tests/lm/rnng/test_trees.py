@@ -39,9 +39,9 @@ def test_what_is_left_out(written: str, read: str) -> None:
     assert [str(tree) for tree in parse_trees(written)] == [read]
 
 
-def test_bracket_words_are_the_brackets() -> None:
-    [tree] = parse_trees("(S (-LRB- -LRB-) (NN a) (-RRB- -RRB-) (-LRB- -LSB-))")
-    assert [word.form for word in tree.words()] == ["(", "a", ")", "["]
+def test_signs_are_as_in_any_other_text() -> None:
+    [tree] = parse_trees("(S (-LRB- -LRB-) (`` ``) (NN a) ('' '') (-RRB- -RRB-) (-LRB- -LSB-))")
+    assert [word.form for word in tree.words()] == ["(", '"', "a", '"', ")", "["]
 
 
 def test_trees_without_tags_have_to_be_said_to_be_such() -> None:

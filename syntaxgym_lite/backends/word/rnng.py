@@ -1,0 +1,268 @@
+"""Recurrent neural network grammars: our own, and those of the public code of Noji and Oseki (2021).
+
+A word's surprisal is the difference of the logarithms of two sums, each over the derivations that a beam search keeps
+of a beginning of the sentence; see `syntaxgym_lite.lm.rnng.beam`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from ...casing import Lowercase, lowercase_option
+from ...errors import InputError, ModelError, ModelNotFoundError, one_of
+from ...lm.folder import CARD, VOCABULARY, ModelFolder
+from ...lm.recurrent.checkpoints import read_safetensors
+from ...lm.rnng.actions import Limits, tree_of
+from ...lm.rnng.beam import BeamSearch, BeamSizes, Found
+from ...lm.rnng.network import Numbers, Shape, StackNetwork
+from ...lm.rnng.published import read_published
+from ...lm.rnng.trees import Constituent
+from ...lm.vocabulary import Vocabulary
+from ...surprisal import BITS_PER_UNIT, BackendInfo, ScoringOptions, TokenSurprisals
+from ..devices import choose_device
+from ..side_by_side import side_by_side
+from .table import LookUp, WordBatch, WordTable, numbering, word_model
+
+__all__ = ["ParsedSentence", "RnngBackend", "load"]
+
+_SUFFIXES = (".safetensors", ".pt", ".pth", ".bin", ".ckpt")
+_DTYPES = {"float32": torch.float32, "float64": torch.float64}
+
+
+def load(
+    path: str,
+    *,
+    words: str | None = None,
+    lowercase: Lowercase | None = None,
+    beam: int = 100,
+    word_beam: int = 10,
+    fast_track: int = 1,
+    max_consecutive_nts: int = 8,
+    max_open_nts: int = 100,
+    dtype: str = "float32",
+    device: str = "auto",
+) -> RnngBackend:
+    """Open an RNNG.
+
+    Parameters
+    ----------
+    path : str
+        A folder that ``sglite train rnng`` wrote; or a checkpoint of the public code of Noji and Oseki (2021), or a
+        folder with one. The card that names the file speaks for it, see `syntaxgym_lite.lm.folder`.
+    words, lowercase : optional
+        See `syntaxgym_lite.backends.word.ngram.load`.
+    beam, word_beam, fast_track : int, optional
+        See `syntaxgym_lite.lm.rnng.beam.BeamSizes`.
+    max_consecutive_nts, max_open_nts : int, optional
+        See `syntaxgym_lite.lm.rnng.actions.Limits`.
+    dtype : {"float32", "float64"}, optional
+        What the network is computed in; probabilities of derivations are added up in float64.
+    device : str, optional
+        See `syntaxgym_lite.backends.devices.choose_device`.
+
+    Raises
+    ------
+    ModelNotFoundError
+        If there is no such file or folder.
+    ModelError
+        If the weights are damaged, of another kind of model, or carry anything but weights.
+    InputError
+        If the word list is damaged or does not fit the weights, or an option has no such value.
+    """
+    numbers = {
+        "beam": beam,
+        "word_beam": word_beam,
+        "fast_track": fast_track,
+        "max_consecutive_nts": max_consecutive_nts,
+        "max_open_nts": max_open_nts,
+    }
+    for name, value in numbers.items():
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise InputError(f"`{name}` is a whole number, not {value!r}.")
+    sizes, limits = BeamSizes(beam, word_beam, fast_track), Limits(max_consecutive_nts, max_open_nts)
+    one_of("dtype", dtype, tuple(_DTYPES))
+    found = ModelFolder.find(path, kinds=("rnng",), suffixes=_SUFFIXES)
+    place = choose_device(device)
+    read = _read_own if found.file.suffix == ".safetensors" else _read_published
+    grammar = read(found)
+    chosen = found.word_options(words, grammar.lowercase if lowercase is None else lowercase)
+    network = StackNetwork(grammar.shape)
+    network.load(grammar.weights, str(found.file))
+    network.eval().requires_grad_(False).to(place, _DTYPES[dtype])
+    shape = grammar.shape
+    options = {
+        **chosen.cutting,
+        "unk": grammar.unk,
+        "composition": shape.composition,
+        **({"attends_from": shape.attends_from} if shape.composition == "attention" else {}),
+        "beam": beam,
+        "word_beam": word_beam,
+        "fast_track": fast_track,
+        "room": sizes.room,
+        "max_consecutive_nts": max_consecutive_nts,
+        "max_open_nts": max_open_nts,
+        "softmax": "allowed",
+        "dtype": dtype,
+    }
+    info = word_model(
+        "rnng",
+        path,
+        grammar.files,
+        options,
+        (*chosen.warnings, *grammar.warnings),
+        ranks=False,
+        prefixes=True,
+        eos=False,
+        # what the card says beside the files that are read
+        labels=list(grammar.labels),
+        padded=shape.padded,
+    )
+    return RnngBackend(BeamSearch(network, grammar.labels, sizes, limits), grammar.look_up, grammar.shown, info)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Grammar:
+    """What is read from a model's files."""
+
+    weights: Mapping[str, Tensor]
+    shape: Shape
+    labels: tuple[str, ...]
+    look_up: LookUp
+    shown: tuple[str, ...]
+    """The words, by number."""
+    unk: str
+    lowercase: Lowercase | None
+    files: tuple[Path, ...]
+    warnings: tuple[str, ...] = ()
+
+
+def _read_own(found: ModelFolder) -> _Grammar:
+    card, card_path = found.card, found.file.with_name(CARD)
+    try:
+        known = {field.name for field in fields(Shape)}
+        network = dict(card["network"])
+        shape = Shape(**{name: network[name] for name in network.keys() & known})
+        labels = tuple(card["labels"])
+        if network.keys() - known or len(labels) != shape.n_labels or not all(isinstance(one, str) for one in labels):
+            raise ValueError(f"'network' and 'labels' do not fit: {shape.n_labels} and {len(labels)}")
+    except (KeyError, TypeError, ValueError) as error:
+        raise ModelError(
+            f"{card_path}: this does not describe an RNNG ({error}); its 'network' and 'labels' are needed to read "
+            f"{found.file.name}."
+        ) from error
+    vocabulary_path = found.file.with_name(VOCABULARY)
+    if not vocabulary_path.is_file():
+        raise ModelNotFoundError(f"{vocabulary_path}: not found; the model's word list must lie beside its weights.")
+    vocabulary = Vocabulary.read(vocabulary_path, unk=found.rules.unk, length=shape.n_words)
+    weights, _ = read_safetensors(found.file)
+    return _Grammar(
+        weights,
+        shape,
+        labels,
+        numbering(vocabulary),
+        vocabulary.words,
+        vocabulary.unk,
+        None,
+        (found.file, vocabulary_path),
+    )
+
+
+def _read_published(found: ModelFolder) -> _Grammar:
+    model = read_published(found.file)
+    lowercase = lowercase_option(model.lowercase) if found.rules.lowercase is None else None
+    return _Grammar(
+        model.weights,
+        model.shape,
+        model.labels,
+        model.words.look_up,
+        model.words.words,
+        model.words.method,
+        lowercase,
+        (found.file,),
+        model.warnings,
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ParsedSentence:
+    """The best tree that a search found of a sentence.
+
+    Parameters
+    ----------
+    tree : Constituent
+        Its words are as written; their tags are ``X``, since the model knows none.
+    log_joint : float
+        Base-2 logarithm of the probability of tree and words, what is not allowed taken out of each softmax.
+    log_sum : float
+        The same of the sum of all derivations that were kept to the end.
+    n_kept : int
+        How many these are.
+    """
+
+    tree: Constituent
+    log_joint: float
+    log_sum: float
+    n_kept: int
+
+
+class RnngBackend:
+    """An RNNG as a backend.
+
+    Parameters
+    ----------
+    search : BeamSearch
+    look_up : callable
+        Number of a word inside a sentence, at its beginning, and whether it is known.
+    shown : sequence of str
+        The words of the model, by number.
+    info : BackendInfo
+        Its ``options`` hold ``words`` and ``lowercase``; others are only recorded.
+    """
+
+    def __init__(self, search: BeamSearch, look_up: LookUp, shown: Sequence[str], info: BackendInfo) -> None:
+        self._search = search
+        self._shown = tuple(shown)
+        self._table = WordTable.of(info, look_up)
+        self.info = info
+
+    def score(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> list[TokenSurprisals]:
+        """Give the surprisals of every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""
+        batch = self._table.cut(texts, context=options.context)
+        numbers, known = batch.numbered()
+        found = self._searched(batch, numbers, parses=False)
+        nats = np.concatenate([np.zeros(0), *(one for part in found for one in part.surprisals())])
+        # a certain word may come out a rounding error below 0
+        bits = np.maximum(nats * BITS_PER_UNIT["nats"], 0.0)
+        return batch.surprisals(bits, known, unknown=self._shown, numbers=numbers)
+
+    def parse(self, texts: Sequence[str]) -> list[ParsedSentence | None]:
+        """Give the best tree of each sentence; None of one without words."""
+        batch = self._table.cut(texts)
+        numbers, _ = batch.numbered()
+        bits = BITS_PER_UNIT["nats"]
+        sentences: list[ParsedSentence | None] = []
+        written = iter(pairwise(batch.bounds.tolist()))
+        for found in self._searched(batch, numbers, parses=True):
+            for parse, end, kept in zip(found.parses, found.log_end, found.n_kept, strict=True):
+                start, stop = next(written)
+                if parse is None:
+                    sentences.append(None)
+                    continue
+                tree = tree_of(batch.words[start:stop], parse.actions)
+                sentences.append(ParsedSentence(tree, parse.log_joint * bits, end * bits, int(kept[-1])))
+        return sentences
+
+    def _searched(self, batch: WordBatch, numbers: Numbers, *, parses: bool) -> list[Found]:
+        encoded = [numbers[start:end] for start, end in pairwise(batch.bounds.tolist())]
+        at_once = self._search.n_at_once
+        packs = [encoded[start : start + at_once] for start in range(0, len(encoded), at_once)]
+        work = partial(self._search, parses=parses)
+        return side_by_side(work, packs, self._search.device)
