@@ -27,6 +27,7 @@ __all__ = [
     "Completion",
     "FloatArray",
     "IntArray",
+    "ParsedSentence",
     "RegionSurprisals",
     "ScoringOptions",
     "TokenSurprisals",
@@ -104,6 +105,9 @@ class Capabilities:
         batches in lexical order, in place of small ones of like length.
     completions : bool
         Whether the model can list what it expects: it then has `syntaxgym_lite.backends.protocol.Completer`'s method.
+    parses : bool
+        Whether the model can give the tree that it takes a sentence for: it then has
+        `syntaxgym_lite.backends.protocol.Parser`'s method.
     signed : bool
         Whether values may be negative, which no surprisal is: those of a baseline of chance, and such values recorded.
     impossible : bool
@@ -122,6 +126,7 @@ class Capabilities:
     prefixes: bool = False
     pseudo: bool = False
     completions: bool = False
+    parses: bool = False
     boundaries: bool = False
     signed: bool = False
     impossible: bool = False
@@ -146,6 +151,29 @@ class Completion:
 
     piece: str
     bits: float
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedSentence:
+    """The tree that a model takes a sentence for.
+
+    Parameters
+    ----------
+    tree : str
+        In brackets: ``(S (NP (X The) (X dog)) (VP (X barks)))``. Words are as written, their tags X, which stands for
+        none.
+    bits : float
+        -log2 of the joint probability of this tree and the words.
+    sum_bits : float
+        The same of the sum over all trees that the model looked at to the end; never above `bits`.
+    n_trees : int
+        How many these are.
+    """
+
+    tree: str
+    bits: float
+    sum_bits: float
+    n_trees: int
 
 
 @dataclass(frozen=True, slots=True)

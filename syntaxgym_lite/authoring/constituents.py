@@ -7,16 +7,17 @@ in a treebank of constituents, function words, subjects and conjuncts are told a
    arc to its head crosses another one is hung higher, on the nearest word above its head from which it does not (Nivre
    and Nilsson 2005, without their labels).
 2. A word is a leaf, its tag its universal part of speech.
-3. A word and its dependents are a constituent, in the order of the text. Its label comes from the word's part of speech:
-   ``NP`` of nouns, names, pronouns, numerals, determiners, symbols; ``VP`` of verbs and auxiliaries; ``ADJP``, ``ADVP``,
-   ``PP``, ``INTJ`` of adjectives, adverbs, adpositions, interjections; ``XP`` of the rest. A word without dependents is
-   a constituent, too, unless its relation is one of function words, parts of words or attributes (`LEAVES`).
+3. A word and its dependents are a constituent, in the order of the text. Its label is that of the word's part of
+   speech: ``NP`` of nouns, names, pronouns, numerals, determiners, symbols; ``VP`` of verbs and auxiliaries; ``ADJP``,
+   ``ADVP``, ``PP``, ``INTJ`` of adjectives, adverbs, adpositions, interjections; ``XP`` of the rest. A word without
+   dependents is a constituent, too, unless its relation is one of function words, parts of words or attributes
+   (`LEAVES`).
 4. ``case`` words at the edge make a ``PP`` of it: the case words, and the constituent of the rest.
 5. ``mark`` words at its left edge make an ``SBAR`` of it in the same way.
 6. What has conjuncts is a constituent of the same label: the part before the first conjunct, then the conjuncts, each
    with its conjunctions and punctuation marks beside it.
-7. With a subject, or as the root of the sentence if it is a verb, it is an ``S``. If there is a subject before the word,
-   what follows the last such is the ``VP`` in it; without any subject, all of it is.
+7. With a subject, or as the root of the sentence if it is a verb, it is an ``S``. If there is a subject before the
+   word, what follows the last such is the ``VP`` in it; without any subject, all of it is.
 8. In a ``VP``, what follows an auxiliary or a copula that stands before the word is a constituent again, until none is
    left: of the copula, the last has the label of the word itself.
 9. Punctuation marks at the edges of a constituent stand beside it, those at the edges of the sentence in the outermost.
@@ -79,7 +80,8 @@ def constituents(tree: Tree) -> Constituent:
     Examples
     --------
     >>> from syntaxgym_lite.authoring.conllu import TreeWord
-    >>> rows = [("The", "DET", 1, "det"), ("dog", "NOUN", 3, "nsubj"), ("has", "AUX", 3, "aux"), ("slept", "VERB", -1, "root")]
+    >>> rows = [("The", "DET", 1, "det"), ("dog", "NOUN", 3, "nsubj"), ("has", "AUX", 3, "aux")]
+    >>> rows.append(("slept", "VERB", -1, "root"))
     >>> words = tuple(TreeWord(form, form, upos, (), head, deprel) for form, upos, head, deprel in rows)
     >>> print(constituents(Tree(words, "example")))
     (S (NP (DET The) (NOUN dog)) (VP (AUX has) (VP (VERB slept))))

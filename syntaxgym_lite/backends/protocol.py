@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from ..surprisal import BackendInfo, Completion, ScoringOptions, TokenSurprisals
+from ..surprisal import BackendInfo, Completion, ParsedSentence, ScoringOptions, TokenSurprisals
 
-__all__ = ["Backend", "BatchBackend", "BatchFailure", "Completer", "Foreseeing"]
+__all__ = ["Backend", "BatchBackend", "BatchFailure", "Completer", "Foreseeing", "Parser"]
 
 
 @runtime_checkable
@@ -77,6 +77,25 @@ class Completer(Protocol):
         ------
         ScoringError
             If a text cannot be read; the message names it.
+        """
+        ...
+
+
+@runtime_checkable
+class Parser(Protocol):
+    """What a backend offers besides, if it says so (`Capabilities.parses`): the tree that it takes a sentence for."""
+
+    def parse(self, texts: Sequence[str]) -> list[ParsedSentence | None]:
+        """Give the most probable tree that was found of each sentence; None of one without words.
+
+        Parameters
+        ----------
+        texts : sequence of str
+
+        Raises
+        ------
+        ScoringError
+            If a sentence cannot be read; the message names it.
         """
         ...
 

@@ -42,6 +42,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "studio": ("studio", "Write, check and run suites in the browser."),
     "rerun": ("rerun", "Repeat a run, and say what differs."),
     "surprisal": ("surprisal", "Give the surprisals of plain sentences."),
+    "parse": ("parse", "Give the trees that a model takes sentences for."),
     "perplexity": ("perplexity", "Measure how well a model expects a text."),
     "cloze": ("cloze", "Run cloze diagnostics: word prediction and sensitivity to completions."),
     "human": ("human", "Make a table of what people did on a suite, and hold surprisals against it."),

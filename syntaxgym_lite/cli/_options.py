@@ -351,8 +351,11 @@ executor_option = option(
 """``--executor``."""
 
 
-def training_options(function: F) -> F:
-    """How a corpus is cut into words, and what is written on the card of the model trained on it."""
+def training_options(function: F, *, words: str = "clitics", of_text: bool = True) -> F:
+    """How a corpus is cut into words, and what is written on the card of the model trained on it.
+
+    A corpus that is no text (`of_text`) has its words already, and no markers.
+    """
     card = "The model's card"
     for decorate in (
         option("--licence", group=card, default="", show_default=False, metavar="TEXT", help="Its licence."),
@@ -371,12 +374,18 @@ def training_options(function: F) -> F:
             default="single",
             help="What words outside the vocabulary become: <unk>, or classes by their spelling (UNK-LC-ed).",
         ),
-        option(
-            "--strip-markers",
-            group=WORDS,
-            is_flag=True,
-            help="Leave out <s>, </s>, <bos> and <eos> that stand in the text, and take <unk> for an unknown word; "
-            "otherwise such a text is refused.",
+        *(
+            [
+                option(
+                    "--strip-markers",
+                    group=WORDS,
+                    is_flag=True,
+                    help="Leave out <s>, </s>, <bos> and <eos> that stand in the text, and take <unk> for an unknown "
+                    "word; otherwise such a text is refused.",
+                )
+            ]
+            if of_text
+            else []
         ),
         option(
             "--lowercase",
@@ -390,8 +399,10 @@ def training_options(function: F) -> F:
             "--words",
             group=WORDS,
             type=click.Choice(SCHEMES),
-            default="clitics",
-            help="How sentences are cut into words.",
+            default=words,
+            help="How sentences are cut into words."
+            if of_text
+            else "How sentences are cut into words when they are scored, to be like those of the trees.",
         ),
     ):
         function = decorate(function)

@@ -14,6 +14,7 @@ class _Train(LazyGroup):
     commands_by_name: ClassVar[Mapping[str, tuple[str, str]]] = {
         "ngram": ("train_ngram", "Train an n-gram model (modified Kneser-Ney)."),
         "wordlm": ("train_wordlm", "Train a word-level recurrent network (LSTM, RNN, LSTM on five-word windows)."),
+        "rnng": ("train_rnng", "Train a recurrent neural network grammar on trees."),
         "transformer": ("train_transformer", "Train a causal transformer (GPT-2's architecture) from scratch."),
     }
 
@@ -26,5 +27,6 @@ def command() -> None:
     Examples:
       sglite train ngram corpus.txt --order 5 --out models/mine
       sglite train wordlm corpus.txt --valid heldout.txt --out models/my-lstm
+      sglite train rnng trees.txt --out models/my-rnng
       sglite train transformer corpus.txt --size mini --out models/my-gpt2
     """

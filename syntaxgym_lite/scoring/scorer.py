@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from ..backends.protocol import Backend, Completer, Foreseeing
+from ..backends.protocol import Backend, Completer, Foreseeing, Parser
 from ..errors import InputError, ScoringError, short
-from ..surprisal import BackendInfo, Capabilities, Completion, ScoringOptions, TokenSurprisals
+from ..surprisal import BackendInfo, Capabilities, Completion, ParsedSentence, ScoringOptions, TokenSurprisals
 from ..words import markers_in
 from .cache import SurprisalCache
 from .schedule import (
@@ -273,6 +273,18 @@ class Scorer:
         if not self.info.capabilities.completions or not isinstance(self.backend, Completer):
             raise ScoringError(f"{self.name} cannot list what it expects.")
         return self.backend.completions(prefixes, k)
+
+    def parse(self, texts: Sequence[str]) -> list[ParsedSentence | None]:
+        """Give the tree that the model takes each sentence for; None for one without words.
+
+        Raises
+        ------
+        ScoringError
+            If it is not one that can (`Capabilities.parses`).
+        """
+        if not self.info.capabilities.parses or not isinstance(self.backend, Parser):
+            raise ScoringError(f"{self.name} gives no trees: that takes an RNNG (rnng:FOLDER).")
+        return self.backend.parse(texts)
 
 
 def _with_marker_warnings(scored: Sequence[TokenSurprisals], context: str) -> list[TokenSurprisals]:

@@ -24,14 +24,13 @@ from ...lm.rnng.actions import Limits, tree_of
 from ...lm.rnng.beam import BeamSearch, BeamSizes, Found
 from ...lm.rnng.network import Numbers, Shape, StackNetwork
 from ...lm.rnng.published import read_published
-from ...lm.rnng.trees import Constituent
 from ...lm.vocabulary import Vocabulary
-from ...surprisal import BITS_PER_UNIT, BackendInfo, ScoringOptions, TokenSurprisals
+from ...surprisal import BITS_PER_UNIT, BackendInfo, ParsedSentence, ScoringOptions, TokenSurprisals
 from ..devices import choose_device
 from ..side_by_side import side_by_side
 from .table import LookUp, WordBatch, WordTable, numbering, word_model
 
-__all__ = ["ParsedSentence", "RnngBackend", "load"]
+__all__ = ["RnngBackend", "load"]
 
 _SUFFIXES = (".safetensors", ".pt", ".pth", ".bin", ".ckpt")
 _DTYPES = {"float32": torch.float32, "float64": torch.float64}
@@ -121,6 +120,7 @@ def load(
         ranks=False,
         prefixes=True,
         eos=False,
+        parses=True,
         # what the card says beside the files that are read
         labels=list(grammar.labels),
         padded=shape.padded,
@@ -191,28 +191,6 @@ def _read_published(found: ModelFolder) -> _Grammar:
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class ParsedSentence:
-    """The best tree that a search found of a sentence.
-
-    Parameters
-    ----------
-    tree : Constituent
-        Its words are as written; their tags are ``X``, since the model knows none.
-    log_joint : float
-        Base-2 logarithm of the probability of tree and words, what is not allowed taken out of each softmax.
-    log_sum : float
-        The same of the sum of all derivations that were kept to the end.
-    n_kept : int
-        How many these are.
-    """
-
-    tree: Constituent
-    log_joint: float
-    log_sum: float
-    n_kept: int
-
-
 class RnngBackend:
     """An RNNG as a backend.
 
@@ -244,7 +222,7 @@ class RnngBackend:
         return batch.surprisals(bits, known, unknown=self._shown, numbers=numbers)
 
     def parse(self, texts: Sequence[str]) -> list[ParsedSentence | None]:
-        """Give the best tree of each sentence; None of one without words."""
+        """Give the best tree of each sentence; see `syntaxgym_lite.backends.protocol.Parser`."""
         batch = self._table.cut(texts)
         numbers, _ = batch.numbered()
         bits = BITS_PER_UNIT["nats"]
@@ -257,7 +235,7 @@ class RnngBackend:
                     sentences.append(None)
                     continue
                 tree = tree_of(batch.words[start:stop], parse.actions)
-                sentences.append(ParsedSentence(tree, parse.log_joint * bits, end * bits, int(kept[-1])))
+                sentences.append(ParsedSentence(str(tree), -parse.log_joint * bits, -end * bits, int(kept[-1])))
         return sentences
 
     def _searched(self, batch: WordBatch, numbers: Numbers, *, parses: bool) -> list[Found]:

@@ -126,13 +126,16 @@ def word_model(
     ranks: bool = True,
     prefixes: bool = False,
     eos: bool = True,
+    parses: bool = False,
     **hidden: Any,
 ) -> BackendInfo:
     """Say who a model of words is that is read from files; `hidden` options count for the fingerprint alone."""
     return BackendInfo(
         backend=kind,
         model=name,
-        capabilities=Capabilities(units="words", unknown_words=True, ranks=ranks, prefixes=prefixes, eos=eos),
+        capabilities=Capabilities(
+            units="words", unknown_words=True, ranks=ranks, prefixes=prefixes, eos=eos, parses=parses
+        ),
         fingerprint=fingerprint(files=files, options={"backend": kind, **options, **hidden}),
         options=options,
         warnings=warnings,

@@ -37,7 +37,7 @@ from .trees import Constituent, read_trees
 
 __all__ = ["TrainingOptions", "TrainingProgress", "TreeCorpus", "TreeValidation", "train"]
 
-_WARM_STEPS = 100  # Adam's first steps are large: their scale is not yet known
+_WARM_STEPS = 100  # Adam's first steps are large: their scale is not yet known; a tenth of a short run will do
 _MOST_NATS = 500.0  # a word with its part of the tree, on average; more is no model of anything
 
 
@@ -307,9 +307,7 @@ def train(
     labels = tuple(label for label, _ in found.most_common())
     kept = [one for one in held_out if all(label_of(action) in found for action in one.actions if label_of(action))]
     if not kept:
-        raise InputError(
-            "No validation tree can be used: each has a label that the trees to learn from lack."
-        )
+        raise InputError("No validation tree can be used: each has a label that the trees to learn from lack.")
     text, valid_text = _encoded(learnt, vocabulary, labels), _encoded(kept, vocabulary, labels)
     frequencies = np.bincount(np.concatenate([one.words for one in text]), minlength=len(vocabulary))
 
@@ -487,7 +485,8 @@ class _Trainer:
         return min(share, 1.0)
 
     def learning_rate(self) -> float:
-        warm = min((self.position.n_steps + 1) / _WARM_STEPS, 1.0)
+        n_warm = min(_WARM_STEPS, math.ceil(self.budget / self.options.batch_words / 10))
+        warm = min((self.position.n_steps + 1) / n_warm, 1.0)
         spent, schedule = self.spent(), self.options.schedule
         left = {"linear": 1 - spent, "cosine": (1 + math.cos(math.pi * spent)) / 2, "constant": 1.0}[schedule]
         return self.options.lr * warm * left
