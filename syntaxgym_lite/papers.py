@@ -66,7 +66,8 @@ _SHIPPED_MODELS = {
     "lstm": {"Hochreiter and Schmidhuber 1997", "Grave et al. 2017"},
     "ngram": {"Chen and Goodman 1998", "Heafield et al. 2013"},
 }
-_BACKENDS = {"kenlm": {"Heafield 2011"}}
+_BACKENDS = {"kenlm": {"Heafield 2011"}, "transfo-xl": {"Dai et al. 2019"}}
+_CELLS = {"onlstm": {"Shen et al. 2019"}}
 _PLL = {"original": {"Salazar et al. 2020"}, "within-word-l2r": {"Kauf and Ivanova 2023"}}
 _LEFT = "Ettinger 2020"  # a masked model that sees nothing to the right
 _CORRECTED = {"Pimentel and Meister 2024", "Oh and Schuler 2024"}
@@ -103,6 +104,8 @@ def behind_model(
     ['Salazar et al. 2020']
     """
     keys = {*_SHIPPED_MODELS.get(name.partition("?")[0], ()), *_BACKENDS.get(backend, ())}
+    if backend == "wordlm" and options:
+        keys |= _CELLS.get(str(options.get("cell")), set())
     if backend == "mlm" and options:
         keys |= {_LEFT} if options.get("sides") == "left" else _PLL.get(str(options.get("pll")), set())
     if word_boundary == "corrected":

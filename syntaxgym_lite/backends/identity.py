@@ -21,7 +21,7 @@ from .. import __version__
 from .kinds import kind_named
 from .specs import split_spec
 
-__all__ = ["Identity", "causal_files", "identify", "masked_files", "version_of", "word_files"]
+__all__ = ["Identity", "causal_files", "identify", "masked_files", "transfo_xl_files", "version_of", "word_files"]
 
 _LIBRARIES = ("torch", "transformers", "tokenizers", "gguf", "kenlm-ex")
 _COARSEST_CLOCK = 2.0  # seconds; FAT counts in twos
@@ -103,6 +103,17 @@ def masked_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:
     from .hf.find import locate, model_files
 
     return model_files(locate(name, options.get("revision"), goal="masked"))
+
+
+def transfo_xl_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:
+    """List the files of a Transformer-XL; see `syntaxgym_lite.backends.kinds.Kind`."""
+    folder = Path(name).expanduser()
+    if not folder.is_dir():
+        from .hf.find import locate, model_files
+
+        return model_files(locate(name, options.get("revision")))
+    names = ("config.json", "model.safetensors", "pytorch_model.bin", "vocab.pkl", "vocab.bin", "vocab.txt")
+    return [folder / file for file in (*names, "tokenizer_config.json")]
 
 
 def word_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:

@@ -167,6 +167,26 @@ _BUILT_IN: Mapping[str, Kind] = {
             ),
             is_neural=True,
         ),
+        Kind(
+            "transfo-xl",
+            load=f"{_HERE}.word.transfo_xl:load",
+            files=f"{_HERE}.identity:transfo_xl_files",
+            named_options=frozenset(
+                {
+                    "bos",
+                    "clamp_len",
+                    "device",
+                    "dtype",
+                    "lowercase",
+                    "mem_len",
+                    "revision",
+                    "same_length",
+                    "segment",
+                    "words",
+                }
+            ),
+            is_neural=True,
+        ),
         Kind("unigram", load=f"{_HERE}.word.baselines:load_unigram", is_fast=True),
         Kind(
             "wordlm",

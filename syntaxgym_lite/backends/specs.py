@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import PLUGIN_FAULTS, InputError, ModelError, SgliteError, cited, did_you_mean, told
+from ..lm.transfo_xl.config import MODEL_TYPE, is_transfo_xl
 from ..resources import shipped_models
 from ..surprisal import BackendInfo
 from .kinds import available_backends, kind_named
@@ -26,7 +27,14 @@ _NAMED = re.compile(r"([^=?:/\\]+)=(?=.)", re.DOTALL)
 _OWN_OPTIONS = re.compile(r"\?([A-Za-z][\w-]*=[^&]*(?:&[A-Za-z][\w-]*=[^&]*)*)$")
 
 
-_EXAMPLES = {"unigram": "lstm", "random": "1", "hf": "gpt2", "mlm": "bert-base-uncased", "kenlm": "big.arpa"}
+_EXAMPLES = {
+    "unigram": "lstm",
+    "random": "1",
+    "hf": "gpt2",
+    "mlm": "bert-base-uncased",
+    "kenlm": "big.arpa",
+    "transfo-xl": "wt103",
+}
 """What may stand after the colon of a kind of model."""
 
 
@@ -183,7 +191,7 @@ def _kind_and_rest(spec: str) -> tuple[str, str]:
             f"`model={spec}`: {spec} is a kind of model, not a model; write {spec}:PATH"
             + ("." if example is None else f", e.g. {spec}:{example}.")
         )
-    return "hf", spec
+    return (MODEL_TYPE if is_transfo_xl(spec) else "hf"), spec
 
 
 def load_backend(spec: str, options: Mapping[str, Any] | None = None) -> Backend:

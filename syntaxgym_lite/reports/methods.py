@@ -203,6 +203,7 @@ def _model(model: ModelResult, summary: ModelSummary) -> dict[str, Any]:
 _KINDS = {
     "hf": "causal language model",
     "mlm": "masked language model",
+    "transfo-xl": "word-level Transformer-XL",
     "wordlm": "word-level recurrent language model",
     "rnng": "recurrent neural network grammar",
     "unigram": "baseline of word frequency",
@@ -296,7 +297,7 @@ _LIBRARIES = {"python": "Python", "torch": "PyTorch", "transformers": "transform
 def _software(facts: Mapping[str, Any]) -> str:
     versions = facts["versions"]
     own = versions.get("syntaxgym_lite", "")
-    neural = any(model["backend"] in ("hf", "mlm", "wordlm", "rnng") for model in facts["models"])
+    neural = any(model["backend"] in ("hf", "mlm", "rnng", "transfo-xl", "wordlm") for model in facts["models"])
     hub = any(model["backend"] in ("hf", "mlm") for model in facts["models"])
     names = ["python", "numpy", *(["torch"] if neural else []), *(["transformers"] if hub else [])]
     others = [f"{_LIBRARIES[name]} {versions[name]}" for name in names if name in versions]

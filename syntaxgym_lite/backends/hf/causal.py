@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from ...casing import Lowercase, lowercase_option
-from ...errors import InputError, ScoringError, one_of
+from ...errors import InputError, ModelError, ScoringError, one_of
+from ...lm.transfo_xl.config import is_transfo_xl
 from ...surprisal import BackendInfo, BoolArray, Capabilities, Completion, ScoringOptions, TokenSurprisals
 from .bos import Bos, choose_bos
 from .boundaries import pieces_after_words
@@ -89,6 +90,8 @@ def load(
         If the model is missing, or is not a causal language model, or cannot be opened.
     """
     how = _How.parse(bos, window, batching, batch_tokens, lowercase)
+    if is_transfo_xl(name):
+        raise ModelError(f"{name} is a Transformer-XL, which transformers no longer reads; write transfo-xl:{name}.")
     opened = open_transformer(
         name,
         "causal",

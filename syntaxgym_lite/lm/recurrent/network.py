@@ -22,7 +22,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from ...errors import InputError, ModelError
-from .decoders import AdaptiveDecoder, GroupedDecoder, SplitDecoder
+from ..decoders import AdaptiveDecoder, GroupedDecoder, SplitDecoder
 from .onlstm import OrderedLayer, n_gates
 
 __all__ = ["CELLS", "Cell", "NetworkShape", "State", "WordNetwork", "shape_of"]
@@ -290,31 +290,7 @@ class WordNetwork(nn.Module):
             chosen = logits[rows, targets]
             place = (logits[rows] > chosen[:, None]).sum(1) + 1 if ranks else None
             return torch.logsumexp(logits, 1)[rows] - chosen, place
-        head = self.decoder.head_logits(outputs)
-        head_sum = torch.logsumexp(head, 1)
-        groups = self.decoder.groups(targets)
-        nats = torch.empty(len(targets), dtype=head.dtype, device=head.device)
-        for group, (places, inside, entries) in enumerate(groups):
-            if not len(places):
-                continue
-            part = head_sum[rows[places]] - head[rows[places], entries]
-            if group:
-                after, place = torch.unique(rows[places], return_inverse=True)
-                logits = self.decoder.tail_logits(group, outputs[after])
-                part = part + torch.logsumexp(logits, 1)[place] - logits[place, inside]
-            nats[places] = part
-        if not ranks:
-            return nats, None
-        n_head = self.decoder.edges[1]
-        above = ((head[:, :n_head] - head_sum[:, None])[rows] > -nats[:, None]).sum(1)
-        for group in range(1, len(groups)):
-            logits = self.decoder.tail_logits(group, outputs)
-            log = (logits - (torch.logsumexp(logits, 1) + head_sum - head[:, self.decoder.entry(group)])[:, None])[rows]
-            above += (log > -nats[:, None]).sum(1)
-            # the word itself, recomputed in another order of sums, may come out a rounding error above itself
-            places, inside, _ = groups[group]
-            above[places] -= (log[places].gather(1, inside[:, None]).squeeze(1) > -nats[places]).long()
-        return nats, above + 1
+        return self.decoder.surprisals(outputs, targets, rows, ranks=ranks)
 
     def weights(self) -> dict[str, Tensor]:
         """Give all weights by their names in a file; a tied decoder's weight is given once, as ``encoder.weight``."""

@@ -59,6 +59,51 @@ class GroupedDecoder(nn.Module):
         """Give the logarithm of the summed frequency of each group, counted from 1."""
         return [torch.logsumexp(log[start:stop], 0) for start, stop in pairwise(self.edges[1:])]
 
+    def surprisals(
+        self, outputs: Tensor, targets: Tensor, rows: Tensor, *, ranks: bool = False
+    ) -> tuple[Tensor, Tensor | None]:
+        """Give the surprisal of words in nats, and their ranks.
+
+        Parameters
+        ----------
+        outputs : Tensor, shape (m, width)
+        targets : Tensor of int64, shape (n,)
+        rows : Tensor of int64, shape (n,)
+            The row of `outputs` that predicts each target.
+        ranks : bool, optional
+            Also give how many words are at least as likely (1 = the top choice; ties take the better rank).
+
+        Returns
+        -------
+        nats : Tensor, shape (n,)
+        ranks : Tensor of int64, shape (n,), or None
+        """
+        head = self.head_logits(outputs)
+        head_sum = torch.logsumexp(head, 1)
+        groups = self.groups(targets)
+        nats = torch.empty(len(targets), dtype=head.dtype, device=head.device)
+        for group, (places, inside, entries) in enumerate(groups):
+            if not len(places):
+                continue
+            part = head_sum[rows[places]] - head[rows[places], entries]
+            if group:
+                after, place = torch.unique(rows[places], return_inverse=True)
+                logits = self.tail_logits(group, outputs[after])
+                part = part + torch.logsumexp(logits, 1)[place] - logits[place, inside]
+            nats[places] = part
+        if not ranks:
+            return nats, None
+        n_head = self.edges[1]
+        above = ((head[:, :n_head] - head_sum[:, None])[rows] > -nats[:, None]).sum(1)
+        for group in range(1, len(groups)):
+            logits = self.tail_logits(group, outputs)
+            log = (logits - (torch.logsumexp(logits, 1) + head_sum - head[:, self.entry(group)])[:, None])[rows]
+            above += (log > -nats[:, None]).sum(1)
+            # the word itself, recomputed in another order of sums, may come out a rounding error above itself
+            places, inside, _ = groups[group]
+            above[places] -= (log[places].gather(1, inside[:, None]).squeeze(1) > -nats[places]).long()
+        return nats, above + 1
+
 
 class AdaptiveDecoder(GroupedDecoder):
     """Adaptive softmax: the vectors of rarer words are narrower.

@@ -1,0 +1,1 @@
+"""Transformer-XL: what it is, its files, its words."""
