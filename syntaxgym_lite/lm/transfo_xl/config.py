@@ -83,7 +83,7 @@ class XlConfig:
             If it is missing, damaged, of another kind of model, or has what is not known here.
         """
         said = _read(path)
-        kind = said.get("model_type")
+        kind = _kind(said)
         if kind != MODEL_TYPE:
             raise ModelError(
                 f"{path}: this is a model of type {json.dumps(kind)}, not a Transformer-XL ({MODEL_TYPE})."
@@ -105,7 +105,7 @@ class XlConfig:
 
         if said.get("attn_type", 0) != 0:
             raise ModelError(f"{path}: 'attn_type' is {json.dumps(said['attn_type'])}; only 0 is known, and published.")
-        n_words = number("vocab_size")
+        n_words = number("vocab_size" if "vocab_size" in said else "n_token")  # as the first files had it
         cutoffs = said.get("cutoffs", [20000, 40000, 200000])
         if not _rises(cutoffs, n_words):
             raise ModelError(f"{path}: 'cutoffs' must be rising numbers below vocab_size, not {json.dumps(cutoffs)}.")
@@ -158,6 +158,13 @@ def _read(path: Path) -> Mapping[str, Any]:
     return said
 
 
+def _kind(said: Mapping[str, Any]) -> object:
+    """Give the type of a model; the first files do not say it, but name the class."""
+    if "model_type" not in said and said.get("architectures") == ["TransfoXLLMHeadModel"]:
+        return MODEL_TYPE
+    return said.get("model_type")
+
+
 def is_transfo_xl(name: str) -> bool:
     """Whether a bare name is that of a Transformer-XL: a folder whose configuration says so, or one on the hub.
 
@@ -170,6 +177,6 @@ def is_transfo_xl(name: str) -> bool:
     try:
         if not folder.is_dir():
             return MODEL_TYPE in name and not folder.exists()
-        return _read(folder / "config.json").get("model_type") == MODEL_TYPE
+        return _kind(_read(folder / "config.json")) == MODEL_TYPE
     except (OSError, ValueError, ModelError):  # whoever opens it says what is wrong
         return False

@@ -27,6 +27,15 @@ def test_what_is_not_said_is_as_the_published_class_has_it(tmp_path):
     assert [config.width(band) for band in range(3)] == [8, 4, 2]
 
 
+def test_the_first_published_files_are_read(tmp_path):
+    path = write(tmp_path, architectures=["TransfoXLLMHeadModel"], n_token=30)
+    said = json.loads(path.read_text("utf-8"))
+    del said["model_type"], said["vocab_size"]
+    path.write_text(json.dumps(said), "utf-8")
+    assert XlConfig.read(path).vocab_size == 30
+    assert is_transfo_xl(str(tmp_path))
+
+
 @pytest.mark.parametrize("name", ["tie_weight", "tie_word_embeddings"])
 def test_both_names_of_tied_words_are_known_and_the_newer_one_counts(tmp_path, name):
     assert not XlConfig.read(write(tmp_path, **{name: False})).tied
