@@ -53,6 +53,7 @@ class Grid {
     this.view.show();
     this.shownDocument = store.document;
     this.#cell();
+    if (document.activeElement === document.body && matchMedia("(pointer: fine)").matches) this.editor.focus();
   }
 
   #listen() {
@@ -65,7 +66,7 @@ class Grid {
       this.#marks = new Marks(store.checked);
       this.#repaint();
     });
-    on(store, "scored", () => this.#repaint());
+    for (const event of ["scored", "frames"]) on(store, event, () => this.#repaint());
     on(store, "shading", () => this.view.columns());
     on(store, "selection", () => this.#onChosen());
     on(selection, "change", ({ detail }) => this.#onSelection(detail));
@@ -78,6 +79,9 @@ class Grid {
       if (!onKey(event, this)) return;
       event.preventDefault();
       event.stopPropagation();
+    });
+    on(editor.field, "contextmenu", (event) => {
+      if (!editor.mode) event.preventDefault(); // that of Shift+F10 is ours
     });
     for (const event of ["copy", "cut", "paste"]) on(editor.field, event, (given) => this.#onClipboard(given));
     on(view.grid, "afterrender", () => editor.place());
@@ -320,6 +324,7 @@ class Grid {
       done = pasted(document, where, rows, how);
       return done.document;
     });
+    if (!done) return; // it comes after what is under way
     if (done.items || done.height > where.height || done.regions) this.view.columns();
     this.selection.choose(where.row, where.col, done.height, done.width);
     const more = () => {
@@ -342,7 +347,8 @@ class Grid {
       return;
     }
     this.store.apply("adding an item", (document) => withNewItems(document, at));
-    tell(this.message, `Added ${itemName(this.store.document.items[at])}.`);
+    const added = this.store.document.items[at];
+    if (added) tell(this.message, `Added ${itemName(added)}.`);
     this.selection.go(this.view.rows.findIndex((row) => row.item === at), 0);
     this.editor.focus();
   }

@@ -25,6 +25,8 @@ export class Store extends EventTarget {
   #sent; // the document as the studio has it
   #sending = null;
   #timer = null;
+  #changing = null; // the change of the library that is under way
+  #waiting = null; // changes that were made meanwhile
   #sentences = new WeakMap(); // item -> {condition: sentence}
 
   /** @returns {Promise<Store>} */
@@ -87,6 +89,11 @@ export class Store extends EventTarget {
    * @param {function(Suite): Suite} change - gives a new document, or the same one if nothing changes
    */
   apply(label, change) {
+    if (this.#waiting) {
+      // the library is changing the whole document: this comes after it
+      this.#waiting.push([label, change]);
+      return true;
+    }
     const after = change(this.document);
     if (after === this.document) return false;
     this.#past.push({ label, document: this.document });
@@ -116,7 +123,7 @@ export class Store extends EventTarget {
   }
 
   #turn(from, to, turned) {
-    const step = from.pop();
+    const step = this.#waiting ? null : from.pop();
     if (!step) return;
     to.push({ label: step.label, document: this.document });
     this.#show(step.document, step.label, turned);
@@ -134,8 +141,29 @@ export class Store extends EventTarget {
    * @param {string} path - of an endpoint below the suite, which takes {base, ...body} and gives {document, ...}
    */
   async change(label, path, body) {
+    while (this.#changing) await this.#changing.catch(() => {});
+    this.#changing = this.#change(label, path, body);
+    try {
+      return await this.#changing;
+    } finally {
+      this.#changing = null;
+    }
+  }
+
+  async #change(label, path, body) {
     await this.flush();
-    const { document, sentences, ...answer } = await post(`/suites/${this.id}${path}`, { base: this.revision, client, ...body });
+    this.#waiting = [];
+    try {
+      const given = await post(`/suites/${this.id}${path}`, { base: this.revision, client, ...body });
+      return this.#changed(label, given);
+    } finally {
+      const waiting = this.#waiting;
+      this.#waiting = null;
+      for (const one of waiting) this.apply(...one);
+    }
+  }
+
+  #changed(label, { document, sentences, ...answer }) {
     this.#past.push({ label, document: this.document });
     this.#future = [];
     this.#sent = document;

@@ -31,6 +31,7 @@ export function openMenu(at, groups, done) {
     ),
   );
   const close = shown(menu, at, done);
+  menu.addEventListener("contextmenu", (event) => event.preventDefault());
   menu.addEventListener("keydown", (event) => {
     const now = buttons.indexOf(document.activeElement);
     const to = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: -1 }[event.key];

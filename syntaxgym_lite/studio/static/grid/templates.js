@@ -25,9 +25,15 @@ export function regionCell(about, region, isFirst) {
     const parts = [h("span", { class: "text", dir: "auto" }, ...shownText(h, text))];
     if (bits !== undefined) parts.push(h("span", { class: "bits" }, fixed(bits, 1)));
     if (marks.length) parts.push(markSign(h, marks));
+    for (const side of sidesOf(about.store.frames, model.condition, region.number)) parts.push(h("span", { class: `frame ${side}` }));
     const box = h("div", { class: { ...classesOf(text, bits), old: scored?.isCurrent === false }, style: { "--shade": String(shadeOf(about, bits)) } }, ...parts);
     return isFirst ? [box, sentenceLine(h, about.sentence(model))] : box;
   };
+}
+
+/** On which sides of a chosen comparison a cell is; see `store.frames`. */
+function sidesOf(frames, condition, number) {
+  return ["left", "right"].filter((side) => frames?.[side]?.some(([own, numbers]) => own === condition && numbers.includes(number)));
 }
 
 function classesOf(text, bits) {
