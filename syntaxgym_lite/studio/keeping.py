@@ -126,7 +126,7 @@ def proposed_name(studio: Studio, suite_id: str) -> dict[str, Any]:
     folder = studio.workspace.folders[0] if suite.file is None else suite.file.parent
     stem = suite.name if suite.file is None else suite.file.stem
     stem = re.sub(r'[\x00-\x1f<>:"/\\|?*]+', "-", stem).strip(" .-")[:80] or "suite"
-    names = (stem, *(f"{stem}-{number}" for number in itertools.count(2)))
+    names = itertools.chain([stem], (f"{stem}-{number}" for number in itertools.count(2)))
     path = next(folder / f"{name}.json" for name in names if not os.path.lexists(folder / f"{name}.json"))
     return {"path": studio.workspace.shown(path), "folder": str(studio.workspace.folders[0])}
 

@@ -3,6 +3,7 @@
 import { startTheme } from "../report/theme.js";
 import { h, put } from "../report/dom.js";
 import { get } from "./api.js";
+import { say } from "./banner.js";
 import { home, resultsPage } from "./home.js";
 import { importPage } from "./import.js";
 import { suitePage } from "./suite_page.js";
@@ -19,12 +20,6 @@ export const page = {
   state: null,
   leave: () => {}, // what the shown page does when another one is shown
 };
-
-/** Say something above everything, until it is said no more; with what can be done. */
-export function say(id, message, ...actions) {
-  document.getElementById(`said-${id}`)?.remove();
-  if (message) page.banner.append(h("div.said", { id: `said-${id}` }, h("p", {}, message), ...actions));
-}
 
 async function show() {
   page.leave();
@@ -48,6 +43,7 @@ async function look() {
     document.dispatchEvent(new CustomEvent("studio-state", { detail: state }));
   } catch (error) {
     say("gone", error.message);
+    document.dispatchEvent(new CustomEvent("studio-gone"));
   }
   setTimeout(look, EVERY);
 }

@@ -9,6 +9,7 @@ import { Refusal, client, get, post } from "./api.js";
 
 const SOON = 120; // milliseconds without a further change after which changes are sent
 const MOST_REMEMBERED = 500;
+const MOST_AT_FAREWELL = 20_000; // characters; a browser sends 64 KiB for a page that is gone
 
 /**
  * @typedef {Object} Suite - the document of a suite, as its file has it
@@ -176,7 +177,9 @@ export class Store extends EventTarget {
 
   /** Take what another tab, or a file, has now. */
   take(document, sentences, state, label = "what another tab wrote") {
+    clearTimeout(this.#timer); // what was to be sent is in the history now
     if (document !== this.document) this.#past.push({ label, document: this.document });
+    this.#future = [];
     this.#sent = document;
     this.#keepSentences(sentences, document);
     this.#stateIs(state);
@@ -235,7 +238,17 @@ export class Store extends EventTarget {
   rebase(revision, document) {
     this.revision = revision;
     this.#sent = document;
+    this.#past.push({ label: "keep mine over what another tab wrote", document });
+    this.#future = [];
+    this.#show(this.document, "keep mine");
     this.#later();
+  }
+
+  /** Send what was changed when the page goes: no answer will be read. */
+  farewell() {
+    if (!this.isPending) return;
+    const body = { base: this.revision, client, ...changesOf(this.#sent, this.document) };
+    if (JSON.stringify(body).length < MOST_AT_FAREWELL) post(`/suites/${this.id}/changes`, body, { keepalive: true }).catch(() => {});
   }
 
   #keepSentences(sentences, document = this.document) {
