@@ -12,23 +12,31 @@ const EVERY = 1000; // milliseconds between looks at how the studio is
 
 const PAGES = { suite: suitePage, import: importPage, results: resultsPage };
 
-/** What all parts of the page share. */
-export const page = {
-  head: document.getElementById("head"),
-  main: document.getElementById("main"),
-  banner: document.getElementById("banner"),
-  state: null,
-  leave: () => {}, // what the shown page does when another one is shown
-};
+const main = document.getElementById("main");
+const actions = h("div", { id: "actions" });
+
+/**
+ * @typedef {Object} Page - what is shown now; when another one is shown, its elements leave the document
+ * @property {HTMLElement} main - for its content
+ * @property {HTMLElement} actions - in the head
+ * @property {function()} leave - what it does when another one is shown
+ */
+
+/** @type {Page|null} */
+let current = null;
 
 async function show() {
-  page.leave();
-  page.leave = () => {};
+  current?.leave();
+  // a page that is still being fetched when another one is asked for writes into elements that nobody sees
+  const page = { main: h("div.shown"), actions: h("div.actions"), leave: () => {} };
+  current = page;
+  put(main, page.main);
+  put(actions, page.actions);
   const [, kind, id] = /^#(suite|import|results)\/(\w+)/.exec(location.hash) ?? [];
-  const where = () => (kind ? PAGES[kind](page, id) : home(page));
   put(page.main, h("p.note", {}, "Loading ..."));
   try {
-    await where();
+    await (kind ? PAGES[kind](page, id) : home(page));
+    if (page !== current) page.leave();
   } catch (error) {
     put(page.main, h("h1", {}, "This cannot be shown"), h("p", {}, error.message), h("p", {}, h("a", { href: "#" }, "To the first page")));
     if (!error.status) throw error;
@@ -39,7 +47,6 @@ async function look() {
   try {
     const state = await get("/state");
     say("gone", "");
-    page.state = state;
     document.dispatchEvent(new CustomEvent("studio-state", { detail: state }));
   } catch (error) {
     say("gone", error.message);
@@ -49,7 +56,7 @@ async function look() {
 }
 
 const colours = h("button", { type: "button", id: "theme" });
-put(page.head, h("p.title", {}, h("a", { href: "#" }, "sglite studio")), h("div.actions", { id: "actions" }), colours);
+put(document.getElementById("head"), h("p.title", {}, h("a", { href: "#" }, "sglite studio")), actions, colours);
 startTheme(colours);
 window.addEventListener("hashchange", show);
 await show();

@@ -27,7 +27,7 @@ export async function suitePage(page, id) {
   const grid = h("section.grid", { "aria-label": "Items" });
   const side = h("section.side", { "aria-label": "About the suite" });
   put(page.main, h("div.workbench", {}, grid, side));
-  const unmount = [mountActions(document.getElementById("actions"), store), mountGrid(grid, store), mountPanes(side, store)];
+  const unmount = [mountActions(page.actions, store), mountGrid(grid, store), mountPanes(side, store)];
   const follow = ({ detail }) => {
     const state = detail.suites[store.id];
     if (state) document.dispatchEvent(new CustomEvent("suite-state", { detail: state }));
@@ -36,7 +36,6 @@ export async function suitePage(page, id) {
   page.leave = () => {
     document.removeEventListener("studio-state", follow);
     for (const one of unmount) one();
-    put(document.getElementById("actions"));
     store.flush().catch(() => {});
   };
 }
