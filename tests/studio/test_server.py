@@ -70,7 +70,7 @@ def test_a_page_that_comes_too_late_does_not_take_the_place_of_the_one_that_is_w
     with page_of(chromium, studio.address) as (page, watched):
         page.wait_for_selector("h1")
         held = []
-        page.route("**/api/home*", held.append)  # the first page waits for its answer
+        page.route("**/api/home*", lambda route: held.append(route))  # the first page waits for its answer
         page.evaluate(f"location.hash = '#suite/{opened.id}'")
         page.wait_for_selector("#tab-checks")
         page.evaluate("location.hash = '#'")
