@@ -81,7 +81,8 @@ def chance(studio: Studio, suite_id: str) -> dict[str, Any]:
     for place, level in zip(found.predictions, each, strict=True):
         levels[place] = _level(level)
     left_out = n - len(each)
-    why = f"{left_out} of {n} predictions cannot be read and are not in it." if left_out and each else ""
+    is_or_are = "is" if left_out == 1 else "are"
+    why = f"{left_out} of {n} predictions cannot be read and {is_or_are} left out." if left_out and each else ""
     return {"revision": revision, "whole": _level(whole), "predictions": levels, "why": why}
 
 
