@@ -438,6 +438,14 @@ def test_conditions_without_levels_are_known_by_their_names():
     assert crossing.dropped == {"sg_sg": 2, "pl_sg": 2}
 
 
+def test_conditions_without_levels_are_known_by_the_first_factor():
+    document = edits.cross_factors(pairs(), {"head": ["sg", "pl"]}).document
+    plain = edits.set_levels(document, {}).document
+    crossing = edits.crossing_of(plain, {"head": ["pl", "sg"], "attractor": ["sg", "pl"]})
+    assert [one.source for one in crossing.conditions] == ["pl", None, "sg", None]
+    assert crossing.dropped == {}
+
+
 def test_names_of_ones_own_stay_where_the_levels_stay():
     document = edits.rename_condition(pairs("(3;%sg_pl%) > 1"), "sg_pl", "mismatch").document
     crossed = edits.cross_factors(document, {"attractor": ["sg", "pl"], "head": ["sg", "pl"]})
