@@ -5,7 +5,7 @@ import { put } from "../../report/dom.js";
 /** @type {import("../suite_page.js").Pane} */
 export const keep = {
   id: "keep",
-  title: "Save and export",
+  title: "Export",
   mount(element, store) {
     put(element);
     return () => {};
