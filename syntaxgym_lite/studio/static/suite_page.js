@@ -9,6 +9,7 @@ import { predictions } from "./panes/predictions.js";
 import { model } from "./panes/model.js";
 import { keep } from "./panes/keep.js";
 import { mountActions } from "./actions.js";
+import { splitter } from "./splitter.js";
 
 /**
  * @typedef {Object} Pane
@@ -26,7 +27,9 @@ export async function suitePage(page, id) {
   window.studioStore = store; // for whoever looks with the browser's tools
   const grid = h("section.grid", { "aria-label": "Items" });
   const side = h("section.side", { "aria-label": "About the suite" });
-  put(page.main, h("div.workbench", {}, grid, side));
+  const workbench = h("div.workbench");
+  put(workbench, grid, splitter(workbench), side);
+  put(page.main, workbench);
   const unmount = [mountActions(page.actions, store), mountGrid(grid, store), mountPanes(side, store)];
   const follow = ({ detail }) => {
     const state = detail.suites[store.id];
