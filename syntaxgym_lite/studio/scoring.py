@@ -21,12 +21,12 @@ from .studio import OpenSuite, Studio
 if TYPE_CHECKING:
     from ..results import RunResult
 
-__all__ = ["ENDPOINTS", "current_run", "jobs_of"]
+__all__ = ["DRAWING", "ENDPOINTS", "current_run", "jobs_of"]
 
 _MOST_MODELS = 4
 _FIGURES = ("regions", "difference", "margins", "scores")
 _TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
-_DRAWING = threading.Lock()  # matplotlib's settings are one for all threads
+DRAWING = threading.Lock()  # matplotlib's settings are one for all threads
 
 
 class Asked(BaseModel):
@@ -109,7 +109,7 @@ def figure(studio: Studio, suite_id: str, query: Mapping[str, str]) -> Download:
     if run is None:
         raise InputError("There are no results of the suite as it is now; score it first.")
     wanted = query.get("model", "")
-    with _DRAWING:
+    with DRAWING:
         content = image_of(draw(kind, run, models=[wanted] if wanted else ()), form)
     name = f"{studio.suite(suite_id).name}-{kind}.{form}"
     return Download(name, content, _TYPES[form], shown="save" not in query)
