@@ -16,7 +16,7 @@ export function exportList(store, offered, label) {
 }
 
 function exportRow(store, one) {
-  const said = h("div.about", { role: "status" });
+  const said = h("div.export-said", { role: "status" });
   const selects = one.choices.map((choice) => choiceOf(one, choice));
   const chosen = () => Object.fromEntries(selects.map(({ select }) => [select.name, select.value]));
   const address = (more) => `/suites/${store.id}/export?${new URLSearchParams({ kind: one.id, ...chosen(), ...more })}`;
