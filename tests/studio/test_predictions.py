@@ -48,7 +48,7 @@ def shown(studio: Served, chromium: Any, *predictions: dict[str, Any], **how: An
     opened = studio.studio.add(attraction(*predictions))
     with page_of(chromium, f"{studio.address}#suite/{opened.id}", **how) as (page, watched):
         page.click("#tab-predictions")
-        page.wait_for_selector(".adding .chip")
+        page.wait_for_selector(".add-prediction .chip")
         yield page, opened
         page.evaluate("studioStore.flush()")
     assert watched.complaints == []
@@ -106,7 +106,7 @@ def test_words_become_a_formula_and_mistakes_are_pointed_at(studio, chromium):
 def test_formula_is_typed_with_the_keyboard_alone(studio, chromium):
     with shown(studio, chromium) as (page, opened):
         page.click("text=As a formula")
-        field = ".adding textarea.formula"
+        field = ".add-prediction textarea.formula"
         page.focus(field)
         page.keyboard.type("(")
         page.wait_for_selector("ul.completions [role=option]:has-text('verb')")
@@ -117,7 +117,7 @@ def test_formula_is_typed_with_the_keyboard_alone(studio, chromium):
         assert page.input_value(field) == "(2;%"
         page.wait_for_selector("ul.completions [role=option]:has-text('head=pl, attractor=sg')")
         page.keyboard.type("pl_s")
-        page.wait_for_selector(".adding ul.completions [role=option]:only-child:has-text('pl_sg')")
+        page.wait_for_selector(".add-prediction ul.completions [role=option]:only-child:has-text('pl_sg')")
         page.keyboard.press("Tab")
         assert page.input_value(field) == "(2;%pl_sg%)"
         page.keyboard.press("Control+Space")
@@ -125,7 +125,7 @@ def test_formula_is_typed_with_the_keyboard_alone(studio, chromium):
         page.keyboard.press("Escape")
         assert page.get_attribute(field, "aria-expanded") == "false"
         page.keyboard.type(" > (2;%head=sg, attractor=sg%)")
-        page.wait_for_selector(".adding .words:has-text('verb is more surprising in pl_sg than in sg_sg')")
+        page.wait_for_selector(".add-prediction .words:has-text('verb is more surprising in pl_sg than in sg_sg')")
         page.wait_for_selector("button.add:enabled")
         page.keyboard.press("Enter")
         [added] = predictions_of(page, opened)
@@ -191,7 +191,7 @@ def test_chosen_prediction_frames_its_cells(studio, chromium):
         page.click(".prediction .words")
         assert page.evaluate("studioStore.frames") == {"left": [[2, [2, 3]]], "right": [[0, [2]]]}
         page.keyboard.press("Escape")
-        page.focus(".adding input[type=radio]")
+        page.focus(".add-prediction input[type=radio]")
         page.keyboard.press("Escape")
         assert page.evaluate("studioStore.frames") is None
 
@@ -204,7 +204,7 @@ def test_pane_has_no_serious_violation(studio, chromium, dark):
         page.wait_for_selector(".prediction .problem")
         page.wait_for_selector(".chance:has-text('0.5')")
         page.click("text=As a formula")
-        page.fill(".adding textarea.formula", "(2;%")
+        page.fill(".add-prediction textarea.formula", "(2;%")
         page.wait_for_selector("ul.completions:visible")
         found = Axe().run(page, context="#pane-predictions").response["violations"]
         assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == []

@@ -70,14 +70,14 @@ export function adding(store) {
     announce(`Added prediction ${listOf(store.document).length}: ${answer.words || answer.formula}`);
     if (way === "words") words.clear();
     if (way === "formula") formula.input.value = "";
-    if (way !== "pick") answered(null);
+    answered(null); // what is shown is in the list now
     if (way === "formula") formula.check();
   };
   const radios = ways.map(([id, title]) => {
     const input = h("input", { type: "radio", name: "way-to-predict", value: id, checked: id === way, change: () => choose(id) });
     return h("label", {}, input, " ", title);
   });
-  const element = h("section.adding", { "aria-label": "Add a prediction" },
+  const element = h("section.add-prediction", { "aria-label": "Add a prediction" },
     h("h3", {}, "Add a prediction"),
     h("div.ways", { role: "radiogroup", "aria-label": "How to add it" }, radios),
     ways.map(([, , one]) => one), shown, button);
