@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
+import pytest
 from support.studio import page_of
 from support.toys import suite_document
 
@@ -126,4 +127,22 @@ def test_factors_are_crossed_after_a_preview(studio, chromium: Any):
     assert document["predictions"][0]["formula"] == "(3;%sg_near%) < (3;%pl_near%)"
     assert document["items"][0]["conditions"][0]["regions"][0]["content"] == "The sg 0"
     assert document["condition_factors"]["pl_far"] == {"head": "pl", "attractor": "far"}
+    assert watched.complaints == []
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing_serious(studio, chromium: Any, dark: bool):
+    pytest.importorskip("axe_playwright_python")
+    from axe_playwright_python.sync_playwright import Axe
+
+    document = small("(3;%sg%) < (3;%pl%)", "(3;%sg%) <")
+    document["items"][1]["conditions"][1]["regions"][1]["content"] = "near  it"
+    document["condition_factors"] = {"sg": {"head": "sg"}}  # of one condition only
+    opened = studio.studio.add(document)
+    with page_of(chromium, f"{studio.address}#suite/{opened.id}", dark=dark) as (page, watched):
+        page.wait_for_selector("#badge-checks.bad")
+        for pane in ("design", "checks"):
+            page.click(f"#tab-{pane}")
+            found = Axe().run(page, context=f"#pane-{pane}").response["violations"]
+            assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == []
     assert watched.complaints == []

@@ -30,6 +30,8 @@ const LINES = [
   ["reference", "Reference", "the paper that introduced the design"],
 ];
 
+const LONG = new Set(["description", "reference", "context"]);
+
 /** @param {import("./editing.js").Editing} editing */
 export function aboutPart(editing) {
   const meta = editing.store.document.meta ?? {};
@@ -51,7 +53,7 @@ function line(editing, key, label, value, help = "") {
     const done = await editing.edit(`changing the ${label.toLowerCase()}`, { kind: "set_meta", key, value: given });
     if (!done) input.value = input.defaultValue = old;
   };
-  const input = textInput({ id, value: old, dir: "auto", placeholder: help, "data-key": id }, take);
+  const input = textInput({ id, value: old, dir: "auto", placeholder: help, "data-key": id }, take, { isLong: LONG.has(key) });
   return h("p.field", {}, h("label", { for: id }, label), input);
 }
 

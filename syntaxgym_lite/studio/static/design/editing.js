@@ -38,10 +38,10 @@ export class Editing {
   }
 }
 
-/** A text that is taken when one leaves it, or presses Enter; Escape gives the old one back. */
-export function textInput(attributes, take) {
+/** A text that is taken when one leaves it, or presses Enter (Ctrl+Enter in one of several lines); Escape gives the old one back. */
+export function textInput(attributes, take, { isLong = false } = {}) {
   const { value = "", ...others } = attributes;
-  const input = h("input", { type: "text", autocomplete: "off", value, ...others });
+  const input = isLong ? h("textarea", { rows: 2, ...others }, value) : h("input", { type: "text", autocomplete: "off", value, ...others });
   const done = () => {
     if (input.value !== input.defaultValue) {
       const given = input.value;
@@ -51,7 +51,7 @@ export function textInput(attributes, take) {
   };
   input.addEventListener("change", done);
   input.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") done();
+    if (event.key === "Enter" && (!isLong || event.ctrlKey || event.metaKey)) done();
     else if (event.key === "Escape") input.value = input.defaultValue;
     else return;
     event.preventDefault();

@@ -52,5 +52,5 @@ function shownOf({ meta, region_meta: regions, condition_factors: levels, items 
 
 /** Whether a text is typed that was not taken yet. */
 function isBeingWritten(element) {
-  return element.matches("input[type=text]") && element.value !== element.defaultValue;
+  return element.matches("input[type=text], textarea") && element.value !== element.defaultValue;
 }
