@@ -387,19 +387,14 @@ def test_regions_of_right_to_left_scripts_run_from_right_to_left(opened, texts):
 
 
 def test_what_was_found_is_marked_where_it_is_and_said_for_the_chosen_cell(opened):
-    with opened() as grid:
-        grid.page.evaluate(
-            """() => {
-              const at = { item: 1, condition: 0, region: 2, prediction: null };
-              studioStore.checked = { revision: 0, problems: [],
-                findings: [{ code: "x", severity: "warning", message: "Something about barks.", fixable: true, ...at }] };
-              studioStore.dispatchEvent(new Event("checked"));
-            }"""
-        )
+    with opened(document([*TWO_ITEMS[:2], ["The dog", "barks  loudly", ""], TWO_ITEMS[3]])) as grid:
         grid.cell(2, 1).locator(".mark.warning").wait_for(state="attached")
         assert grid.page.locator(".colPinStart .count").inner_text() == "1"
         grid.page.evaluate("studioStore.select({item: 1, condition: 0, region: 2})")
-        grid.page.wait_for_selector(".about >> text=Something about barks.")
+        grid.page.wait_for_selector(".about .found >> text=double blank")
+        grid.type("barks")
+        grid.press("Enter")
+        grid.cell(2, 1).locator(".mark").wait_for(state="detached")
 
 
 def test_a_second_page_of_a_hundred_items_is_drawn_where_one_goes(opened):

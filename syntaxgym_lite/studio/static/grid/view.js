@@ -44,12 +44,15 @@ export class View {
       hideAttribution: true,
       rowClass: "rowClass",
     });
-    this.grid.addEventListener("afterrender", () => this.mark());
+    this.grid.addEventListener("afterrender", () => {
+      this.mark();
+      this.#follow();
+    });
+    this.grid.addEventListener("scroll", () => this.#follow(), { capture: true, passive: true });
     this.grid.addEventListener("aftercolumnresize", ({ detail }) => {
       for (const column of Object.values(detail)) {
         if (column.number !== undefined) this.#widths.set(column.number, column.size);
       }
-      this.#setWidth();
     });
     selection.addEventListener("change", () => this.mark());
   }
@@ -99,13 +102,15 @@ export class View {
     if (this.rtl) heads.reverse();
     this.grid.columns = this.rtl ? [...regions, ...heads] : [...heads, ...regions];
     this.grid.classList.toggle("rtl", this.rtl);
-    this.#setWidth();
   }
 
-  #setWidth() {
-    const all = (this.grid.columns ?? []).filter((column) => column.number !== undefined);
-    const total = all.reduce((sum, column) => sum + (this.#widths.get(column.number) ?? column.size), 0);
-    this.grid.style.setProperty("--sentence-width", `${total - 16}px`);
+  /** Keep sentences in sight when regions are scrolled: they begin where what is seen begins. */
+  #follow() {
+    const box = this.grid.querySelector("revogr-viewport-scroll.rgCol");
+    if (!box) return;
+    const scrolled = this.rtl ? box.scrollWidth - box.clientWidth - box.scrollLeft : box.scrollLeft;
+    this.grid.style.setProperty("--scrolled", `${Math.max(0, scrolled)}px`);
+    this.grid.style.setProperty("--sentence-width", `${box.clientWidth - 16}px`);
   }
 
   /** The place of a region on the screen, from the left; and back. */
