@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from support.studio import Served, page_of
+from support.studio import Served, page_of, served
 
 Texts = Sequence[Sequence[str]]
 
@@ -103,14 +103,24 @@ class Grid:
         self.page.get_by_role("menuitem", name=entry).click()
 
 
+@pytest.fixture(scope="module")
+def shared(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, Any, Any]]:
+    """A studio and its page, of which each test opens a suite of its own."""
+    with served(tmp_path_factory.mktemp("grid")) as studio, page_of(chromium, studio.address) as (page, watched):
+        yield studio, page, watched
+
+
 @pytest.fixture
-def opened(studio: Served, chromium: Any) -> Any:
+def opened(shared: Any) -> Any:
+    studio, page, watched = shared
+
     @contextmanager
-    def open_suite(suite: dict[str, Any] | None = None, *, refusals: int = 0, **how: Any) -> Iterator[Grid]:
+    def open_suite(suite: dict[str, Any] | None = None, *, refusals: int = 0) -> Iterator[Grid]:
         one = studio.studio.add(document() if suite is None else suite)
-        with page_of(chromium, f"{studio.address}#suite/{one.id}", **how) as (page, watched):
-            page.wait_for_selector(".rgCell.active .box")
-            yield Grid(page, studio, one.id)
+        watched.complaints.clear()
+        page.goto(f"{studio.address}#suite/{one.id}")
+        page.wait_for_selector(f'.sheet[data-suite="{one.id}"] .rgCell.active .box')
+        yield Grid(page, studio, one.id)
         refused = [text for text in watched.complaints if "400 (Bad Request)" in text]  # as Chromium says it
         assert len(refused) == refusals
         assert [text for text in watched.complaints if text not in refused] == []
@@ -411,11 +421,13 @@ def test_axe_finds_nothing_serious(opened):
     pytest.importorskip("axe_playwright_python")
     from axe_playwright_python.sync_playwright import Axe
 
-    for dark in (False, True):
-        with opened(dark=dark) as grid:
+    with opened() as grid:
+        for scheme in ("dark", "light"):
+            grid.page.emulate_media(color_scheme=scheme)
             grid.choose(0, 0)
             found = Axe().run(grid.page, context=".grid")
             assert [one["id"] for one in found.response["violations"] if one["impact"] in ("serious", "critical")] == []
             grid.press("Shift+F10")
             found = Axe().run(grid.page, context=".menu")
             assert found.response["violations"] == []
+            grid.press("Escape")

@@ -46,7 +46,7 @@ class Grid {
     this.line = h("div.about", {});
     this.message = h("p.message", {});
     this.size = h("span.size", {});
-    this.sheet = h("div.sheet", { role: "group", "aria-label": "Cells: arrows move, typing writes, F2 edits, Shift+F10 opens a menu" }, this.view.grid, this.editor.field);
+    this.sheet = h("div.sheet", { role: "group", "data-suite": store.id, "aria-label": "Cells: arrows move, typing writes, F2 edits, Shift+F10 opens a menu" }, this.view.grid, this.editor.field);
     const add = h("button", { type: "button", id: "add-item", click: () => this.addItem() }, "Add item");
     put(element, this.sheet, h("div.under", {}, h("div.row", {}, add, this.message, this.size), this.line));
     this.#listen();
@@ -188,11 +188,13 @@ class Grid {
 
   #place() {
     const { row, region } = this.#active();
+    if (!row || !region) return null;
     return { ...row, region: region.number, number: this.store.document.items[row.item].item_number };
   }
 
   #commit(text) {
     const target = this.#target;
+    if (!target) return;
     const { items } = this.store.document;
     const isAt = (place) => items[place]?.item_number === target.number;
     const item = isAt(target.item) ? target.item : items.findIndex((_, place) => isAt(place));
