@@ -121,6 +121,7 @@ WITHOUT_A_MODULE = {
     "test_notebooks.py": "the notebooks among the documents",
     "figures/test_gallery.py": "the pictures among the documents",
     "reports/html/test_browser.py": "the page of a report as a browser shows it",
+    "studio/test_model.py": "the pane of models as a browser shows it",
     "cli/test_faults.py": "the whole program under signals, kills, and want of what it needs",
     "backends/word/test_folders.py": "one rule for the folders of all word-level models",
 }
