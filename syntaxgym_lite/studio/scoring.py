@@ -170,6 +170,7 @@ def state_of(job: Job | None) -> dict[str, Any]:
         "job": job.number,
         "revision": job.revision,
         "state": job.state,
+        "stopping": job.stopping.is_set() and not job.is_over,
         "unreadable": job.readable.suite is None,
         "why": said_on_page(why),
         "left_out": [[one.kind, one.place, one.why] for one in job.readable.left_out],

@@ -132,7 +132,7 @@ def test_what_is_unfinished_is_named_and_the_rest_scored(page):
         wrote(page, 1, region, "")
     page.click("[data-model=ngram]")
     page.wait_for_selector("text=Not scored yet")
-    assert "item 2 " in page.text_content(".notes")
+    assert "item 2 " in page.text_content(".score-notes")
     assert page.evaluate("studioStore.scored.models[0].items.map(({place}) => place)") == [0, 2, 3]
 
 
