@@ -185,6 +185,19 @@ def test_predictions_are_changed_moved_copied_deleted_and_all_of_it_undone(studi
         assert page.input_value(".prediction >> nth=1 >> input.name") == ""
 
 
+def test_what_is_written_stays_with_its_prediction_when_another_tab_deletes_one_before_it(studio, chromium):
+    first, second, third = formula(ATTRACTION), formula("(3;%pl_sg%) > 1"), formula("(3;%pl_sg%) > 2")
+    with shown(studio, chromium, first, second, third) as (page, _):
+        page.fill(".prediction >> nth=1 >> input.name", "mine")
+        page.evaluate(
+            """() => studioStore.take(
+                 { ...studioStore.document, predictions: structuredClone(studioStore.document.predictions.slice(1)) }, {}, {})"""
+        )
+        page.fill(":focus", "mine, longer")
+        page.keyboard.press("Enter")
+        assert page.evaluate("studioStore.document.predictions") == [{**second, "name": "mine, longer"}, third]
+
+
 def test_chosen_prediction_frames_its_cells(studio, chromium):
     with shown(studio, chromium, formula("(2:3;%pl_sg%) > (2;%sg_sg%)")) as (page, _):
         page.wait_for_selector(".prediction .words")

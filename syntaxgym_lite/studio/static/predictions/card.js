@@ -13,6 +13,7 @@ const PAUSE = 800; // milliseconds without a keystroke after which what is typed
 export class Card {
   #store;
   #field = null;
+  #begun = null; // the prediction that one began to write in
   #shown = null; // the formula that stands there
   #pause = new Latest(PAUSE);
   #parts = {};
@@ -27,7 +28,8 @@ export class Card {
     this.place = place;
     const text = (key, label, tag) => {
       const input = h(`${tag}.${key}`, { "aria-label": `${label} of prediction ${place + 1}`, placeholder: label, autocomplete: "off", rows: tag === "textarea" ? 1 : null });
-      const keep = () => write(store, this.place, key, input.value);
+      const keep = () => this.#write(key, input.value);
+      input.addEventListener("focus", () => this.#begin());
       input.addEventListener("input", () => this.#pause.ask(async () => keep(), () => {}));
       input.addEventListener("change", keep);
       return input;
@@ -88,7 +90,7 @@ export class Card {
 
   /** @param {{name: string, row: Object, n: number, isCurrent: boolean}[]} found - by model */
   showFound(found) {
-    put(this.#parts.found, found.map(({ name: model, row, n, isCurrent }) => h("li", { class: isCurrent ? "current" : "old" }, name(model), `: ${foundText(row, n)}`, isCurrent ? null : " (before the last change)")));
+    put(this.#parts.found, found.map(({ name: model, row, n, isCurrent }) => h("li", { class: isCurrent ? "current" : "old", title: "An effect above 0 is in the predicted direction" }, name(model), `: ${foundText(row, n)}`, isCurrent ? null : " (before the last change)")));
   }
 
   set isSelected(is) {
@@ -104,14 +106,28 @@ export class Card {
     put(this.#parts.formula, edit);
   }
 
+  /** Remember which prediction one begins to write in: another tab may move it meanwhile. */
+  #begin() {
+    this.#begun = listOf(this.#store.document)[this.place];
+  }
+
+  #write(key, text) {
+    this.#pause.forget();
+    const list = listOf(this.#store.document);
+    const isIt = (one) => isSameBut(key, one, this.#begun);
+    const place = isIt(list[this.place]) ? -1 : list.findIndex(isIt);
+    write(this.#store, place < 0 ? this.place : place, key, text);
+  }
+
   /** Put a field in place of the formula. */
   edit(formula) {
+    this.#begin();
     const keep = () => {
-      if (this.#field) write(this.#store, this.place, "formula", this.#field.input.value);
+      if (this.#field) this.#write("formula", this.#field.input.value);
     };
     const close = (isFocused) => {
       if (!this.#field) return;
-      keep();
+      keep(); // at once
       const text = this.#field.input.value;
       this.#field.end();
       this.#field = null;
@@ -142,6 +158,12 @@ export class Card {
   }
 }
 
+/** Whether two predictions are alike in all but one key. */
+function isSameBut(key, one, other) {
+  const rest = (prediction) => JSON.stringify({ ...prediction, [key]: null }, Object.keys({ ...one, ...other, [key]: null }).sort());
+  return rest(one) === rest(other);
+}
+
 /** Two sheets, one behind the other. */
 function copyIcon() {
   const sheet = (x, y) => s("rect", { x, y, width: 8, height: 10, rx: 1, fill: "none", stroke: "currentColor", "stroke-width": 1.2 });
@@ -152,7 +174,7 @@ function foundText(row, n) {
   const share = row.accuracy === null || row.accuracy === undefined ? "" : ` (${fixed(row.accuracy)})`;
   const said = [`holds in ${row.n_true} of ${n} ${n === 1 ? "item" : "items"}${share}`];
   if (row.chance !== null && row.chance !== undefined) said.push(`chance ${row.chance_is_upper_bound ? "at most " : ""}${fixed(row.chance)}`);
-  const effects = row.comparisons.filter((one) => one.mean_effect !== null && one.mean_effect !== undefined).map(effectText);
+  const effects = row.above_chance === "silent" ? [] : row.comparisons.filter((one) => one.mean_effect !== null && one.mean_effect !== undefined).map(effectText);
   if (effects.length) said.push(`mean effect ${effects.join(" and ")}`);
   return said.join(", ");
 }

@@ -23,7 +23,7 @@ export function exampleOf(store, comparisons) {
   const item = [store.document.items[store.selection.item], ...store.document.items].find(hasText);
   if (!item || !named.length) return null;
   const regions = store.regions;
-  const rows = named.map((place) => item.conditions[place]).filter(Boolean);
+  const rows = named.map((place) => rowOf(item, store.conditions[place]));
   const shown = regionTable({
     caption: `Item ${item.item_number ?? ""}: the frames are the left side, the dashed ones the right side`,
     conditions: rows.map((row) => row.condition_name),
@@ -42,11 +42,16 @@ function hasText(item) {
   return item?.conditions?.some((condition) => condition.regions?.some((region) => region.content?.trim()));
 }
 
+/** A condition of an item, which may have them in an order of its own, or lack one. */
+function rowOf(item, condition) {
+  return item.conditions.find((one) => one.condition_name === condition) ?? { condition_name: condition, regions: [] };
+}
+
 /** A sentence that no model has read. */
 function sentence(condition, regions) {
   const letters = [];
   const parts = regions.map(({ number }) => {
-    const text = condition.regions.find((region) => region.region_number === number)?.content ?? "";
+    const text = (condition.regions ?? []).find((region) => region.region_number === number)?.content ?? "";
     const start = letters.length;
     letters.push(...text);
     return { text, start, end: letters.length, tokens: [] };

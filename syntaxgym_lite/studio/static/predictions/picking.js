@@ -61,7 +61,7 @@ export function picking(store, waits, picked) {
       h("p", {}, h("b", {}, name(kind)), h("small", {}, " ", name(question))),
       choices.map((choice) => h("button", { type: "button", "aria-pressed": "false", "data-phrase": choice.phrase, click: () => { phrase = choice.phrase; ask(); } }, name(choice.words))));
   const chip = ({ number, name: own }) => {
-    const button = h("button.chip", { type: "button", "aria-pressed": String(chosen.has(number)) }, h("span.number", {}, `${number} `), name(own || "no name"));
+    const button = h("button.chip", { type: "button", "aria-pressed": String(chosen.has(number)) }, h("span.number", {}, number), name(own || "no name"));
     button.addEventListener("click", () => {
       if (!chosen.delete(number)) chosen.add(number);
       button.setAttribute("aria-pressed", String(chosen.has(number)));
