@@ -6,6 +6,9 @@ import copy
 from typing import Any
 
 import pytest
+from hypothesis import given
+from support.broken_documents import broken_documents
+from support.strategies import examples
 from support.toys import suite_document
 
 import syntaxgym_lite as sgl
@@ -99,3 +102,16 @@ def test_mended_suite_reads_as_the_suite_that_is_mended():
     document["items"][0]["conditions"][0]["regions"][0]["content"] = " As"
     fixed, _ = fix_document(document)
     assert suite_from_document(fixed).items[0].conditions[0].regions[0].content == "As"
+
+
+@given(document=broken_documents())
+@examples(60)
+def test_any_document_has_remarks_at_places_that_there_are(document):
+    remarks = check_document(document)
+    for remark in remarks:
+        if remark.place.item is not None:
+            assert document["items"][remark.place.item] is not remarks
+    if not any(remark.severity == "problem" for remark in remarks):
+        suite_from_document(document)
+    if isinstance(document, dict):
+        fix_document(document)
