@@ -122,6 +122,8 @@ WITHOUT_A_MODULE = {
     "figures/test_gallery.py": "the pictures among the documents",
     "reports/html/test_browser.py": "the page of a report as a browser shows it",
     "studio/test_model.py": "the pane of models as a browser shows it",
+    "studio/test_attacks.py": "the studio under pages from elsewhere, in a real browser",
+    "studio/test_vendor.py": "the grid that the studio ships: what its authors published",
     "cli/test_faults.py": "the whole program under signals, kills, and want of what it needs",
     "backends/word/test_folders.py": "one rule for the folders of all word-level models",
 }

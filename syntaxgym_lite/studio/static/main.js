@@ -6,6 +6,7 @@ import { get } from "./api.js";
 import { say } from "./banner.js";
 import { home, resultsPage } from "./home.js";
 import { importPage } from "./import.js";
+import { helpButton } from "./intake/help.js";
 import { suitePage } from "./suite_page.js";
 
 const EVERY = 1000; // milliseconds between looks at how the studio is
@@ -24,6 +25,14 @@ const actions = h("div", { id: "actions" });
 
 /** @type {Page|null} */
 let current = null;
+let hasEnded = false; // because somebody asked for it here
+
+/** Leave what is shown, since the studio has ended. */
+function ended() {
+  hasEnded = true;
+  current?.leave();
+  current = null;
+}
 
 async function show() {
   current?.leave();
@@ -44,11 +53,13 @@ async function show() {
 }
 
 async function look() {
+  if (hasEnded) return;
   try {
     const state = await get("/state");
     say("gone", "");
     document.dispatchEvent(new CustomEvent("studio-state", { detail: state }));
   } catch (error) {
+    if (hasEnded) return;
     say("gone", error.message);
     document.dispatchEvent(new CustomEvent("studio-gone"));
   }
@@ -56,7 +67,7 @@ async function look() {
 }
 
 const colours = h("button", { type: "button", id: "theme" });
-put(document.getElementById("head"), h("p.title", {}, h("a", { href: "#" }, "sglite studio")), actions, colours);
+put(document.getElementById("head"), h("p.title", {}, h("a", { href: "#" }, "sglite studio")), actions, helpButton(ended), colours);
 startTheme(colours);
 window.addEventListener("hashchange", show);
 await show();

@@ -10,6 +10,7 @@ import { model } from "./panes/model.js";
 import { keep } from "./panes/keep.js";
 import { mountActions } from "./actions.js";
 import { splitter } from "./splitter.js";
+import { mountTour } from "./intake/tour.js";
 
 /**
  * @typedef {Object} Pane
@@ -30,7 +31,7 @@ export async function suitePage(page, id) {
   const workbench = h("div.workbench");
   put(workbench, grid, splitter(workbench), side);
   put(page.main, workbench);
-  const unmount = [mountActions(page.actions, store), mountGrid(grid, store), mountPanes(side, store)];
+  const unmount = [mountActions(page.actions, store), mountGrid(grid, store), mountPanes(side, store), mountTour(store)];
   const follow = ({ detail }) => {
     const state = detail.suites[store.id];
     if (state) document.dispatchEvent(new CustomEvent("suite-state", { detail: state }));
