@@ -171,7 +171,7 @@ def test_a_suite_or_results_that_are_dropped_are_opened(studio):
 @pytest.mark.parametrize(
     ("name", "data", "said"),
     [
-        ("a.xlsx", b"PK\x03\x04nothing", "damaged"),
+        ("a.xlsx", b"PK\x03\x04nothing", "zip archive"),
         ("a.pdf", b"%PDF-1.4", "is a PDF"),
         ("a.csv", b"", "is empty"),
         ("a.csv", "Satz;ä".encode("latin-1"), "not UTF-8"),
