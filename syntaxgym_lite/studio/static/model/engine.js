@@ -55,7 +55,8 @@ export class Engine extends EventTarget {
         return;
       }
     } catch {
-      return; // the page says that the studio does not answer
+      this.#tell("choice"); // the page says that the studio does not answer
+      return;
     }
     this.models = remembered.models ?? [];
     this.#tell("choice");
