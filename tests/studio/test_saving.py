@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from support.studio import Served, page_of, served
 
 from syntaxgym_lite.resources import shipped_suites
@@ -227,3 +228,26 @@ def test_closed_tab_sends_what_is_being_written(studio, chromium: Any):
         other.goto(f"{studio.address}#suite/{suite.id}")
         other.wait_for_selector("#standing")
         comes_to_hold(other, "planned")
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_nothing_serious(studio, chromium: Any, dark: bool):
+    pytest.importorskip("axe_playwright_python")
+    from axe_playwright_python.sync_playwright import Axe
+
+    suite, path = opened(studio), studio.folder / "mine.json"
+    with page_of(chromium, f"{studio.address}#suite/{suite.id}", dark=dark) as (page, _):
+        page.wait_for_selector("#standing")
+        write(page, "planned")
+        path.write_text(path.read_text("utf-8").replace("the gardener", "the cook"), "utf-8")
+        page.click("#tab-keep")
+        page.wait_for_selector("#export-methods")
+        seen = [Axe().run(page, context=part) for part in ("#pane-keep", "#banner", "#head")]
+        page.click("#said-file >> text=Show what changed")
+        page.wait_for_selector("dialog tbody tr")
+        seen.append(Axe().run(page, context="dialog"))
+        page.click("dialog >> text=Save mine as another file")
+        page.wait_for_selector("#file-name")
+        seen.append(Axe().run(page, context="dialog"))
+    found = [violation for one in seen for violation in one.response["violations"]]
+    assert [one for one in found if one["impact"] in ("serious", "critical")] == []

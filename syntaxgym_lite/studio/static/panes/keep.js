@@ -1,4 +1,4 @@
-/** The pane "Save and export". */
+/** The pane "Export": the file, and what the suite and its results can be exported as. */
 
 import { h, name, put } from "../../report/dom.js";
 import { get } from "../api.js";
