@@ -65,6 +65,14 @@ def test_findings_about_a_prediction_name_its_place_in_the_document():
     assert ("S303", Place(prediction=1)) in [(one.code, one.place) for one in check_document(document)]
 
 
+def test_predictions_that_contradict_each_other_are_counted_as_people_count():
+    document = unfinished()
+    document["predictions"][2]["formula"] = "(3;%sg%) > (3;%pl%)"
+    [remark] = [one for one in check_document(document) if one.code == "S305"]
+    assert "of prediction 2 and" in remark.message
+    assert "of prediction 3 cannot both hold" in remark.message
+
+
 def test_mending_changes_these_texts_and_nothing_else():
     document = unfinished()
     before = copy.deepcopy(document)

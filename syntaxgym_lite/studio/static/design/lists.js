@@ -81,7 +81,7 @@ function line(row) {
   const take = async (to, input) => {
     if (!(await rename(to))) input.value = input.defaultValue = value;
   };
-  const input = textInput({ value, dir: "auto", "aria-label": `Name of ${called}`, "data-key": `name of ${key}` }, take);
+  const input = textInput({ value, dir: "auto", "aria-label": `Name of ${called}`, title: "Enter takes a new name; Alt with an arrow up or down moves it", "data-key": `name of ${key}` }, take);
   input.addEventListener("keydown", (event) => {
     const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (!event.altKey || !by) return;
