@@ -136,20 +136,21 @@ def test_mistake_is_shown_as_in_the_terminal(studio, chromium):
     mistaken = "(2;%pl_sg%) > (2;%sg_sg%"
     with pytest.raises(FormulaError) as caught:
         parse(mistaken)
-    with shown(studio, chromium, formula(mistaken)) as (page, opened):
+    with shown(studio, chromium, formula(ATTRACTION), formula(mistaken)) as (page, opened):
         page.wait_for_selector(".prediction .problem")
         assert page.text_content(".prediction .problem") == str(caught.value)
-        page.click("button.edit-formula")
+        page.click(".prediction .words")  # it grows, and what is below moves
+        page.wait_for_selector(".prediction.selected textarea.description")
+        page.click("button.edit-formula >> nth=1")
         page.wait_for_selector(".prediction .live .problem")
         assert page.text_content(".prediction .live .problem") == str(caught.value)
         page.press(".prediction textarea.formula", "End")
         page.keyboard.type(")")
-        page.wait_for_selector(".prediction .live .words, .prediction .formula-field .words:has-text('verb is more')")
+        page.wait_for_selector(".prediction .formula-field .words:has-text('verb is more')")
         page.keyboard.press("Escape")
-        if page.locator(".prediction textarea.formula").count():
-            page.keyboard.press("Escape")
-        assert predictions_of(page, opened) == [formula(mistaken + ")")]
-        page.wait_for_selector(".prediction .words:has-text('verb is more surprising')")
+        page.wait_for_selector("button.edit-formula:focus")
+        assert predictions_of(page, opened) == [formula(ATTRACTION), formula(mistaken + ")")]
+        page.wait_for_selector(".prediction >> nth=1 >> .words:has-text('verb is more surprising')")
 
 
 def test_chance_level_is_that_of_the_terminal(studio, chromium, capsys):

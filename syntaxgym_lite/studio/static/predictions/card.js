@@ -50,8 +50,18 @@ export class Card {
     const { name: ownName, description, words, formula, problem, marks, chance, found, up, down } = this.#parts;
     const tools = h("span.tools", {}, up, down, tool(copyIcon(), "Duplicate", () => duplicate(store, this.place)), tool("✕", "Delete", () => remove(store, this.place)));
     this.element = h("li.prediction", {}, h("div.head", {}, h("span.number", {}, `${place + 1}`), ownName, tools), words, formula, problem, marks, chance, found, description);
-    this.element.addEventListener("focusin", () => select(this.place));
-    this.element.addEventListener("click", () => select(this.place));
+    let isPressed = false; // what is chosen grows, so nothing is chosen before the click is over: it would miss its place
+    this.element.addEventListener("pointerdown", () => {
+      isPressed = true;
+    });
+    this.element.addEventListener("focusin", () => {
+      if (!isPressed) select(this.place);
+      isPressed = false;
+    });
+    this.element.addEventListener("click", () => {
+      isPressed = false;
+      select(this.place);
+    });
   }
 
   /**
