@@ -212,11 +212,18 @@ def test_the_wheel_works_where_the_checkout_is_not(root_dir, tmp_path):
         archive.extractall(site)
         names = archive.namelist()
     assert "syntaxgym_lite/data/predictions_grammar.lark" in names
+    studio = root_dir / "syntaxgym_lite" / "studio"  # pages, styles, scripts, and the grid
+    own = {
+        path.relative_to(root_dir).as_posix() for path in studio.rglob("*") if path.suffix in (".js", ".css", ".html")
+    }
+    assert own <= set(names)
+    assert {f"syntaxgym_lite/studio/vendor/{name}" for name in ("README.md", "package-lock.json")} <= set(names)
     # field case D13: the wheel carries models under another licence than the program's
     [about] = site.glob("*.dist-info/METADATA")
     fields = email.message_from_string(about.read_text(encoding="utf-8"))
     assert fields["License-Expression"] == "MIT AND CC-BY-SA-4.0"
     carried = {f"models/{name}/README.md" for name in shipped_models()} | {"LICENSE"}
+    carried.add("syntaxgym_lite/studio/vendor/revogrid/LICENSE")
     assert set(fields.get_all("License-File")) == carried
     assert all((about.parent / "licenses" / name).is_file() for name in carried)
     code = "import sys, syntaxgym_lite; from syntaxgym_lite.cli import main; print(syntaxgym_lite.__file__, file=sys.stderr); main()"
