@@ -19,6 +19,8 @@ export class View {
   #about; // what cells show beside their texts
   #widths = new Map(); // region number -> pixels, as somebody drew them
   #shown = null; // what the columns were made of
+  #isFollowed = false; // whether sentences are where what is seen begins
+  #isDue = false;
 
   /**
    * @param {import("../store.js").Store} store
@@ -44,17 +46,15 @@ export class View {
       hideAttribution: true,
       rowClass: "rowClass",
     });
-    this.grid.addEventListener("afterrender", () => {
-      this.mark();
-      this.#follow();
-    });
+    this.grid.addEventListener("afterrender", () => this.#soon());
+    new ResizeObserver(() => this.#follow()).observe(this.grid);
     this.grid.addEventListener("scroll", () => this.#follow(), { capture: true, passive: true });
     this.grid.addEventListener("aftercolumnresize", ({ detail }) => {
       for (const column of Object.values(detail)) {
         if (column.number !== undefined) this.#widths.set(column.number, column.size);
       }
     });
-    selection.addEventListener("change", () => this.mark());
+    selection.addEventListener("change", () => this.#soon());
   }
 
   /** Show the document as it is now; only what is in sight is drawn. */
@@ -77,7 +77,7 @@ export class View {
 
   /** Draw again what is in sight. */
   repaint() {
-    if (this.grid.isConnected) this.grid.refresh?.("rgRow");
+    if (this.grid.isConnected) this.grid.refresh?.(); // "rgRow" would be drawn twice
   }
 
   /** Make the columns, as wide as their texts ask for, or as somebody drew them. */
@@ -102,12 +102,25 @@ export class View {
     if (this.rtl) heads.reverse();
     this.grid.columns = this.rtl ? [...regions, ...heads] : [...heads, ...regions];
     this.grid.classList.toggle("rtl", this.rtl);
+    this.#isFollowed = false;
+  }
+
+  /** Mark what is chosen, once, after all that is being drawn. */
+  #soon() {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    queueMicrotask(() => {
+      this.#isDue = false;
+      this.mark();
+      if (!this.#isFollowed) this.#follow();
+    });
   }
 
   /** Keep sentences in sight when regions are scrolled: they begin where what is seen begins. */
   #follow() {
     const box = this.grid.querySelector("revogr-viewport-scroll.rgCol");
     if (!box) return;
+    this.#isFollowed = true;
     const scrolled = this.rtl ? box.scrollWidth - box.clientWidth - box.scrollLeft : box.scrollLeft;
     this.grid.style.setProperty("--scrolled", `${Math.max(0, scrolled)}px`);
     this.grid.style.setProperty("--sentence-width", `${box.clientWidth - 16}px`);
