@@ -428,6 +428,6 @@ def test_axe_finds_nothing_serious(opened):
             found = Axe().run(grid.page, context=".grid")
             assert [one["id"] for one in found.response["violations"] if one["impact"] in ("serious", "critical")] == []
             grid.press("Shift+F10")
-            found = Axe().run(grid.page, context=".menu")
+            found = Axe().run(grid.page, context=".grid-menu")
             assert found.response["violations"] == []
             grid.press("Escape")
