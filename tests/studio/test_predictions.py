@@ -74,6 +74,14 @@ def test_prediction_is_picked_shown_in_an_item_and_added(studio, chromium):
         rows = page.locator(".preview tbody tr")
         assert [row.inner_text().split()[0] for row in rows.all()] == ["sg_sg", "pl_sg"]
         assert page.locator(".preview td.left").inner_text().strip() == "was"
+        frames = [
+            page.locator(f".preview td.{side} > .cell").evaluate(
+                "cell => [getComputedStyle(cell).borderTopStyle, getComputedStyle(cell).borderTopColor]"
+            )
+            for side in ("left", "right")
+        ]
+        assert [style for style, _ in frames] == ["solid", "dashed"]
+        assert all("0, 0, 0, 0" not in colour for _, colour in frames)
         page.click("button.add")
         assert predictions_of(page, opened) == [formula(ATTRACTION, name="pl_sg > sg_sg at verb")]
         page.wait_for_selector(".prediction .words:has-text('verb is more surprising in pl_sg than in sg_sg')")

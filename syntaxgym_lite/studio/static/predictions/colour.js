@@ -11,7 +11,7 @@ export function coloured(formula) {
   let from = 0;
   for (const found of formula.matchAll(PARTS)) {
     const look = LOOKS[found.slice(1).findIndex((part) => part !== undefined)];
-    parts.push(formula.slice(from, found.index), h("span", { class: look }, found[0]));
+    parts.push(formula.slice(from, found.index), h("bdi", { class: look, dir: "ltr" }, look === "condition" ? ["%", h("bdi", {}, found[0].slice(1, -1)), "%"] : found[0]));
     from = found.index + found[0].length;
   }
   parts.push(formula.slice(from));
