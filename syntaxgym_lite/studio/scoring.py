@@ -174,7 +174,7 @@ def state_of(job: Job | None) -> dict[str, Any]:
         "unreadable": job.readable.suite is None,
         "why": said_on_page(why),
         "left_out": [[one.kind, one.place, one.why] for one in job.readable.left_out],
-        "models": [_model_state(one) for one in job.models],
+        "models": [{**_model_state(one), "fetched": one.spec in job.fetched} for one in job.models],
     }
 
 

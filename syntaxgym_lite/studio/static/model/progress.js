@@ -44,7 +44,7 @@ function stateOf(engine) {
 }
 
 function barOf(model) {
-  if (model.state === "opening") return h("p.bar-line", {}, name(model.name), ": is being opened ...");
+  if (model.state === "opening") return h("p.bar-line", {}, name(model.name), model.fetched ? ": is being opened; to download it takes a while ..." : ": is being opened ...");
   if (model.state === "waiting") return h("p.bar-line", {}, name(model.name), ": comes next");
   if (model.state !== "scoring") return null;
   const speed = model.per_second ? `, ${Math.round(model.per_second)} a second` : "";
