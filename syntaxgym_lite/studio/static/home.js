@@ -85,7 +85,7 @@ function drafts(list, problem) {
     "section",
     { "aria-labelledby": "drafts-head" },
     h("h2", { id: "drafts-head" }, "Kept drafts"),
-    h("p.note", {}, "What was being written when the studio ended and was in no file yet."),
+    h("p.note", {}, "What was being written when the studio ended and was not saved."),
     h(
       "ul.plain",
       {},
