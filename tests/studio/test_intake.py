@@ -220,13 +220,15 @@ def test_a_table_is_changed_and_taken_by_hand(studio, chromium):
         page.click("[aria-label='Region qux earlier in the sentence']")
         page.wait_for_selector("td:has-text('three. One two')")
         page.fill("[aria-label='Name of region 1']", "final")
+        page.press("[aria-label='Name of region 1']", "Tab")
         page.fill("#setting-name", "mine")
         page.press("#setting-name", "Tab")
-        page.wait_for_function("document.querySelector('#setting-name').value === 'mine'")
+        page.wait_for_function("document.querySelector('#setting-name').getAttribute('value') === 'mine'")
         page.click("#take-it")
         page.wait_for_selector(".workbench")
     [suite] = studio.studio.suites()
     assert suite.name == "mine"
+    assert suite.document["region_meta"] == {"1": "final", "2": "baz"}
     assert watched.complaints == []
 
 
