@@ -23,6 +23,7 @@ _CHOICES = {
 
 _SETTINGS = {
     "sheet": "Sheet",
+    "header_row": "Row of the names",
     "split": "Sentences are cut at",
     "join": "Regions are joined",
     "name": "Name",
