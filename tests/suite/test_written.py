@@ -9,7 +9,7 @@ import pytest
 import syntaxgym_lite as sgl
 from syntaxgym_lite.errors import SuiteError
 from syntaxgym_lite.suite.json import suite_document, suite_from_document
-from syntaxgym_lite.suite.written import Design, compared_cells, design_of, predictions_of
+from syntaxgym_lite.suite.written import WrittenDesign, compared_cells, design_of, written_predictions
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_design_of_a_whole_suite_is_that_of_the_suite(document):
     ],
 )
 def test_design_of_anything_is_what_can_be_read(document):
-    assert design_of(document) == Design()
+    assert design_of(document) == WrittenDesign()
 
 
 def test_levels_that_cannot_be_used_are_left_out(document):
@@ -63,7 +63,7 @@ def test_problems_are_those_of_the_file(document, prediction):
     document["predictions"].append(prediction)
     with pytest.raises(SuiteError) as caught:
         suite_from_document(document)
-    *whole, last = predictions_of(document)
+    *whole, last = written_predictions(document)
     assert all(one.prediction is not None and one.problems == () for one in whole)
     assert last.problems == caught.value.problems
 
@@ -72,7 +72,7 @@ def test_cells_are_those_that_the_suite_has(document):
     document["predictions"] = [
         {"formula": "(*;%ambig_comma%) - (9;%ambig_comma%) > (2:3;%nothing%) & (1;%ambig_comma%) < 3"}
     ]
-    [written] = predictions_of(document)
+    [written] = written_predictions(document)
     design = design_of(document)
     assert written.prediction is not None
     first, second = compared_cells(written.prediction, design)
