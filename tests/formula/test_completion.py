@@ -129,7 +129,7 @@ FORMULAS = st.sampled_from(
         "![(2;%sg_pl%) > (2;%sg_sg%)] | ![1 < (1;%sg_pl%;count)]",
     ]
 )
-ENDINGS = ["", "1", "(1;%sg_pl%)", "sg_pl%)", "attractor=sg%)", "attractor=pl%)"]
+ENDINGS = ["", "1", "1;%sg_pl%)", "(1;%sg_pl%)", "sg_pl%)", "attractor=sg%)", "attractor=pl%)"]
 
 
 def is_beginning(text: str) -> bool:
@@ -138,9 +138,8 @@ def is_beginning(text: str) -> bool:
 
 
 def _closed(text: str) -> Iterator[str]:
-    arguments = ", 1" if re.search(r"(max|min|least)\((?:\S*|\([^()]*\))\Z", text) else ""
     for compared in range(-1, 8):
-        whole = text + arguments
+        whole = text
         for depth in range(8):
             whole += " > 1" if depth == compared else ""
             whole += _next_closer(whole)
@@ -156,13 +155,19 @@ def _is_formula(text: str) -> bool:
 
 
 def _next_closer(text: str) -> str:
+    """What closes the bracket that is open; functions of several arguments get a second one."""
     opened, in_name = [""], False
-    for sign in text:
+    for place, sign in enumerate(text):
         in_name ^= sign == "%"
-        if not in_name and sign in "([":
-            opened.append(")" if sign == "(" else "]")
-        elif not in_name and sign in ")]":
+        if in_name:
+            continue
+        if sign in "([":
+            takes_two = sign == "(" and re.search(r"(max|min|least)\Z", text[:place])
+            opened.append(", 1)" if takes_two else ")" if sign == "(" else "]")
+        elif sign in ")]":
             opened.pop()
+        elif sign == "," and opened[-1] == ", 1)":
+            opened[-1] = ")"
     return opened[-1]
 
 
