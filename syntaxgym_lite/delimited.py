@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
+from typing import Literal
 
 from .errors import InputError, Problem, Problems, SuiteError, cited
 from .files import read_bytes
@@ -112,6 +113,10 @@ class Table:
         ``"true or false"``, ``"an error"``, ``"a formula"``.
     separator : str, optional
         What parts the cells: where it is no comma, a comma may be the sign of decimals.
+    header_row : int, optional
+        Which row names the columns, counted from 1.
+    above : tuple of str, optional
+        What stands above it, and was passed over: titles, say.
     """
 
     source: str
@@ -120,6 +125,8 @@ class Table:
     indices: tuple[int, ...] = ()
     odd: Mapping[tuple[int, str], str] = field(default_factory=dict, hash=False)
     separator: str = ","
+    header_row: int = 1
+    above: tuple[str, ...] = ()
 
     def place(self, row: TableRow, column: str) -> str:
         """Say where a cell is: ``row 3, column B ('verb.sg')``."""
@@ -131,7 +138,12 @@ class Table:
         return f"column {column_letters(self.indices[index] if self.indices else index)} ({cited(column)})"
 
 
-def read_table(path: str | Path, *, sheet: str | None = None) -> Table:
+HeaderRow = int | Literal["first", "below titles"]
+"""Which row names the columns: by its number, from 1; the first that holds anything; or the first below titles, rows of
+which only the first cell is filled."""
+
+
+def read_table(path: str | Path, *, sheet: str | None = None, header_row: HeaderRow = "first") -> Table:
     """Read a table from a file.
 
     Parameters
@@ -142,6 +154,8 @@ def read_table(path: str | Path, *, sheet: str | None = None) -> Table:
         pandas and R write it, is left out.
     sheet : str, optional
         Name or number of the sheet of a workbook; by default the only one that holds anything.
+    header_row : int, optional
+        Which row names the columns, counted from 1; ``"below titles"`` passes over titles. By default the first.
 
     Returns
     -------
@@ -154,15 +168,15 @@ def read_table(path: str | Path, *, sheet: str | None = None) -> Table:
     SuiteError
         If it is not a table; lists every problem.
     """
-    return table_of_bytes(read_bytes(Path(path)), source=str(path), sheet=sheet)
+    return table_of_bytes(read_bytes(Path(path)), source=str(path), sheet=sheet, header_row=header_row)
 
 
-def table_of_bytes(data: bytes, *, source: str, sheet: str | None = None) -> Table:
+def table_of_bytes(data: bytes, *, source: str, sheet: str | None = None, header_row: HeaderRow = "first") -> Table:
     """Read a table from the bytes of a file; `source` is what to call it in messages. See `read_table`."""
     if is_workbook(data):
         found = read_sheet(source, data, sheet)
         numbered = [(number, cells) for number, cells in enumerate(found.rows, 1) if any(map(str.strip, cells))]
-        return _table(numbered, source, found.odd)
+        return _table(numbered, source, header_row, found.odd)
     if sheet is not None:
         raise InputError(f"{source}: is a text, which has no sheets; leave out `sheet`.")
     encoding, skipped = next(((name, len(mark)) for mark, name in _MARKS if data.startswith(mark)), ("utf-8", 0))
@@ -176,10 +190,10 @@ def table_of_bytes(data: bytes, *, source: str, sheet: str | None = None) -> Tab
         line = text.count("\n", 0, text.index("\0")) + 1
         message = f"not text (it has the character U+0000, first in line {line}). Save it as 'CSV UTF-8'."
         raise SuiteError(source, [Problem("", message)])
-    return parse_table(text, source=source)
+    return parse_table(text, source=source, header_row=header_row)
 
 
-def parse_table(text: str, *, source: str = "<table>") -> Table:
+def parse_table(text: str, *, source: str = "<table>", header_row: HeaderRow = "first") -> Table:
     r"""Read a table from text.
 
     Parameters
@@ -188,6 +202,8 @@ def parse_table(text: str, *, source: str = "<table>") -> Table:
         Any line ends; a first line ``sep=;``, as Excel writes it, is heeded.
     source : str, optional
         What to call it in messages.
+    header_row : int, optional
+        See `read_table`.
 
     Raises
     ------
@@ -207,16 +223,21 @@ def parse_table(text: str, *, source: str = "<table>") -> Table:
     separator = None
     if first_line.lower().startswith("sep=") and len(first_line.rstrip("\r")) == 5:
         separator, text = first_line[4], rest
-    separator = separator or _separator(text)
-    return replace(_table(_records(text, separator, source), source), separator=separator)
+    separator = separator or _separator(text, header_row)
+    return replace(_table(_records(text, separator, source), source, header_row), separator=separator)
 
 
 def _table(
-    lines: Sequence[tuple[int, list[str]]], source: str, odd: Mapping[tuple[int, int], str] | None = None
+    lines: Sequence[tuple[int, list[str]]],
+    source: str,
+    which: HeaderRow,
+    odd: Mapping[tuple[int, int], str] | None = None,
 ) -> Table:
     """Make a table of its rows that are not empty, each with its number."""
     if not lines:
         raise SuiteError(source, [Problem("", "is empty; the first row names the columns.")])
+    n_above = _n_above(lines, source, which)
+    above, lines = lines[:n_above], lines[n_above:]
     (header_row, header), *records = lines
     names = [name.strip() for name in header]
     body = [(number, [*cells, *[""] * (len(names) - len(cells))]) for number, cells in records]
@@ -225,7 +246,10 @@ def _table(
         del filled[0]  # as pandas and R write it: no name, and the numbers of the rows
     problems = _header_problems(header_row, names, filled)
     if names[0] and not any(names[1:]) and len(filled) > 2:
-        title = f"names one column of {len(filled)}. If it is a title, delete it: the first row names the columns."
+        title = (
+            f"names one column of {len(filled)}. If it is a title, delete it, or say which row names the columns: "
+            "`header_row`."
+        )
         raise SuiteError(source, [Problem(f"row {header_row}", title)])
     for number, cells in body:
         for index in range(len(names), len(cells)):
@@ -241,8 +265,29 @@ def _table(
         for column, cell in row.cells.items()
         if cell and _ERROR.fullmatch(cell)
     }
-    kinds = {(row + 1, names[index]): kind for (row, index), kind in (odd or {}).items() if index in filled}
-    return Table(source, columns, tuple(rows), tuple(filled), {**kinds, **errors})
+    kinds = {
+        (row + 1, names[index]): kind
+        for (row, index), kind in (odd or {}).items()
+        if index in filled and row + 1 > header_row
+    }
+    said = tuple(" ".join(cell.strip() for cell in cells if cell.strip()) for _, cells in above)
+    odd_cells = {**kinds, **errors}
+    return Table(source, columns, tuple(rows), tuple(filled), odd_cells, header_row=header_row, above=said)
+
+
+def _n_above(lines: Sequence[tuple[int, list[str]]], source: str, which: HeaderRow) -> int:
+    """Count the rows above the one that names the columns."""
+    if which == "first":
+        return 0
+    if which == "below titles":
+        widths = [sum(bool(cell.strip()) for cell in cells) for _, cells in lines]
+        below = next((place for place, n in enumerate(widths) if n > 1), 0)
+        # a table of one column has no titles, nor has one whose first row leaves most columns without a name
+        return below if max(widths) > 2 and lines[0][1][0].strip() else 0
+    place = next((place for place, (number, _) in enumerate(lines) if number == which), None)
+    if place is None:
+        raise InputError(f"{source}: `header_row={which}`: is empty, or beyond the last row, {lines[-1][0]}.")
+    return place
 
 
 _ERROR = re.compile(
@@ -332,10 +377,16 @@ def column_letters(index: int) -> str:
 _QUOTED = re.compile(r'(?:^|(?<=[\t;,\r\n]))"[^"]*(?:""[^"]*)*"?')  # a cell, which may go over several lines
 
 
-def _separator(text: str) -> str:
+def _separator(text: str, which: HeaderRow = "first") -> str:
     """The separator that the header has most of, outside quotes; the comma if it has none."""
     outside = _QUOTED.sub(lambda cell: "x" if cell[0].strip(' "\t\r\n') else "", text)
-    header = next((line for line in re.split("[\r\n]+", outside) if line.strip(_SEPARATORS + " ")), "")
+    if isinstance(which, int):
+        outside = "\n".join(re.split("\r\n|[\r\n]", outside)[which - 1 :])
+    filled = [line for line in re.split("[\r\n]+", outside) if line.strip(_SEPARATORS + " ")]
+    header = next(iter(filled), "")
+    if which == "below titles":
+        parted = next((line for line in filled if len(re.split(f"[{_SEPARATORS}]+", line.strip(_SEPARATORS))) > 2), "")
+        header = header if any(sign in header for sign in "\t;") or not parted else parted
     counts = Counter(char for char in header if char in _SEPARATORS)
     return max(_SEPARATORS, key=lambda char: counts[char]) if counts else ","
 

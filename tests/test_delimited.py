@@ -152,3 +152,26 @@ def test_numbers_of_rows_without_a_name_are_no_column(first, columns):
         table = parse_table(text)
         assert table.columns == columns
         assert table.place(table.rows[0], "a") == "row 2, column B ('a')"
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "row", "above"),
+    [
+        ("Pilot study\n\nitem,a,b\n1,x,y\n", ("item", "a", "b"), 3, ("Pilot study",)),
+        ("Pilot study;;\nof 2020;;\nitem;a;b\n1;x;y\n", ("item", "a", "b"), 3, ("Pilot study", "of 2020")),
+        ("item,a,b\n1,x,y\n", ("item", "a", "b"), 1, ()),
+        ("sentence\nThe | dog\nA | cat\n", ("sentence",), 1, ()),  # one column has no titles
+    ],
+)
+def test_titles_are_passed_over_where_that_is_asked_for(text, columns, row, above):
+    table = parse_table(text, header_row="below titles")
+    assert (table.columns, table.header_row, table.above) == (columns, row, above)
+    assert parse_table(text, header_row=row).columns == columns
+    assert all(one.number > row for one in table.rows)
+
+
+def test_the_row_that_names_the_columns_is_said():
+    text = "old,names,here\nitem,a,b\n1,x,y\n"
+    assert parse_table(text, header_row=2).columns == ("item", "a", "b")
+    with pytest.raises(InputError, match=r"`header_row=9`: is empty, or beyond the last row, 3\."):
+        parse_table(text, header_row=9)

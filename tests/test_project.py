@@ -121,6 +121,14 @@ WITHOUT_A_MODULE = {
     "test_notebooks.py": "the notebooks among the documents",
     "figures/test_gallery.py": "the pictures among the documents",
     "reports/html/test_browser.py": "the page of a report as a browser shows it",
+    "studio/test_model.py": "the pane of models as a browser shows it",
+    "studio/test_grid.py": "the grid as a browser shows it",
+    "studio/test_design.py": "the panes of the design and of checks as a browser shows them",
+    "studio/test_predictions.py": "the pane of predictions as a browser shows it",
+    "studio/test_saving.py": "saving, drafts and tabs as a browser has them",
+    "studio/test_acceptance.py": "what the studio is for, from a German workbook to figure and report, in a browser",
+    "studio/test_attacks.py": "the studio under pages from elsewhere, in a real browser",
+    "studio/test_vendor.py": "the grid that the studio ships: what its authors published",
     "cli/test_faults.py": "the whole program under signals, kills, and want of what it needs",
     "backends/word/test_folders.py": "one rule for the folders of all word-level models",
 }
@@ -209,11 +217,18 @@ def test_the_wheel_works_where_the_checkout_is_not(root_dir, tmp_path):
         archive.extractall(site)
         names = archive.namelist()
     assert "syntaxgym_lite/data/predictions_grammar.lark" in names
+    studio = root_dir / "syntaxgym_lite" / "studio"  # pages, styles, scripts, and the grid
+    own = {
+        path.relative_to(root_dir).as_posix() for path in studio.rglob("*") if path.suffix in (".js", ".css", ".html")
+    }
+    assert own <= set(names)
+    assert {f"syntaxgym_lite/studio/vendor/{name}" for name in ("README.md", "package-lock.json")} <= set(names)
     # field case D13: the wheel carries models under another licence than the program's
     [about] = site.glob("*.dist-info/METADATA")
     fields = email.message_from_string(about.read_text(encoding="utf-8"))
     assert fields["License-Expression"] == "MIT AND CC-BY-SA-4.0"
     carried = {f"models/{name}/README.md" for name in shipped_models()} | {"LICENSE"}
+    carried.add("syntaxgym_lite/studio/vendor/revogrid/LICENSE")
     assert set(fields.get_all("License-File")) == carried
     assert all((about.parent / "licenses" / name).is_file() for name in carried)
     code = "import sys, syntaxgym_lite; from syntaxgym_lite.cli import main; print(syntaxgym_lite.__file__, file=sys.stderr); main()"

@@ -6,6 +6,7 @@ part of it which can be used already.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -16,6 +17,8 @@ from .fixes import FIXABLE, Change, fix_suite
 from .unfinished import Place, Readable, place_of, readable
 
 __all__ = ["Remark", "check_document", "fix_document"]
+
+_OF_PREDICTION = re.compile(r"\bof prediction (\d+)(?= and | cannot)")
 
 _Cell = tuple[int, str, int]
 """Item number, condition name, region number."""
@@ -100,7 +103,10 @@ def _findings(found: Readable, suite: Suite, document: Any) -> Iterator[Remark]:
         cell = (finding.item_number, finding.condition_name, finding.region_number)
         fix = fixes.get(finding.code, {}).get(cell)  # type: ignore[arg-type] # of a finding elsewhere there is none
         place = Place(item, condition, finding.region_number, prediction)
-        yield Remark(finding.severity, finding.message, place, finding.code, fix)
+        message = finding.message
+        if finding.code == "S305":  # which names predictions by their places in the suite, from 0
+            message = _OF_PREDICTION.sub(lambda one: f"of prediction {found.predictions[int(one[1])] + 1}", message)
+        yield Remark(finding.severity, message, place, finding.code, fix)
 
 
 def _fixes(suite: Suite, codes: Collection[str]) -> dict[_Cell, Change]:

@@ -12,6 +12,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from ..delimited import number_in
 from ..errors import cited, inert
@@ -73,7 +74,7 @@ def check_text(suite: Suite) -> list[Finding]:
     findings = [
         Finding(code, message, item.number, condition.name, region.number)
         for item, condition, region in _regions(suite)
-        for code, message in _of_region(region, traits)
+        for code, message in _of_content(region.content, traits)
     ]
     findings.extend(number_columns(suite))
     english = is_english(suite)  # once: it may read the whole suite
@@ -117,6 +118,12 @@ def _regions(suite: Suite) -> Iterator[tuple[Item, Condition, Region]]:
 
 
 # ---------------------------------------------------------------- one region
+
+
+@lru_cache(maxsize=1 << 14)
+def _of_content(content: str, traits: _Traits) -> tuple[tuple[str, str], ...]:
+    """Look at each text once: conditions share most of theirs, and a suite is checked again while it is written."""
+    return tuple(_of_region(Region(1, content), traits))
 
 
 def _of_region(region: Region, traits: _Traits) -> Iterator[tuple[str, str]]:

@@ -76,6 +76,11 @@ _TABLE_OPTIONS: dict[str, dict[str, Any]] = {
         "help": "The columns that are regions, in their order; of sentences that are split, and of examples, names for "
         "the regions.",
     },
+    "header_row": {
+        "type": click.IntRange(min=1),
+        "metavar": "N",
+        "help": "The row that names the columns; the first below titles by default.",
+    },
     "item_column": {"metavar": "COLUMN", "help": "The column that says which item a row is of."},
     "condition_column": {"metavar": "COLUMN", "help": "The column that says which condition a row is of."},
     "factors": {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import textwrap
 from pathlib import Path
 from typing import Any
 
@@ -48,34 +47,17 @@ def command(results: tuple[str, ...], format_: str, out: Path | None, overwrite:
 
     Read it, and say what results cannot know: on which texts the models were trained.
     """
-    import json
-
     from ..files import refuse_replacing, write_whole
-    from ..reports.markup import latex_text, markdown_text
-    from ..reports.methods import methods_paragraph, provenance
+    from ..reports.methods_section import methods_section
     from ..stats import summarize
 
     if out is not None:
         refuse_replacing(out, overwrite=overwrite)
     run = load_results(results, **split_selection_options(options))
     summary = summarize(run, **split_counting_options(options))
-    facts = provenance(run, summary)
-    if format_ == "json":
-        text = json.dumps({"schema_version": 1, **facts}, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
-    else:
-        escaped = {"latex": latex_text, "markdown": markdown_text}.get(format_, str)
-        listed = {"latex": "\\item {}", "markdown": "- {}"}.get(format_, "  {}")
-        paragraph = "\n".join(_wrapped(escaped(methods_paragraph(run, summary))))
-        papers = [listed.format(escaped(paper)) for paper in facts["references"]]
-        if format_ == "latex" and papers:
-            papers = ["\\begin{itemize}", *papers, "\\end{itemize}"]
-        text = "\n".join([paragraph, *(["", "References", "", *papers] if papers else [])]) + "\n"
+    text = methods_section(run, summary, format_)
     if out is None:
         give(text)
     else:
         write_whole(out, text)
     return 0
-
-
-def _wrapped(text: str) -> list[str]:
-    return textwrap.wrap(text, 88, break_long_words=False, break_on_hyphens=False)

@@ -16,7 +16,7 @@ from .ast import FUNCTIONS, METRICS, SINGLE_REGION_METRICS
 from .factors import ConditionFactors, conditions_with, level_text
 from .parser import parse
 
-__all__ = ["Completion", "complete"]
+__all__ = ["FormulaCompletion", "complete"]
 
 _LONGEST = 2000  # characters before the cursor; of longer formulas, nothing is offered
 _TOKEN = re.compile(r"%[^%]*%|[()\[\]]|,")
@@ -74,7 +74,7 @@ _OPERATORS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Completion:
+class FormulaCompletion:
     """One thing that may stand next.
 
     Parameters
@@ -103,7 +103,7 @@ def complete(
     conditions: Sequence[str],
     regions: Mapping[int, str],
     factors: ConditionFactors = MappingProxyType({}),
-) -> list[Completion]:
+) -> list[FormulaCompletion]:
     """Say what may stand at a place of a formula.
 
     Parameters
@@ -119,7 +119,7 @@ def complete(
 
     Returns
     -------
-    list of Completion
+    list of FormulaCompletion
         Those first that begin as what stands there begins. What is replaced ends behind the name in which the cursor
         stands. Empty if nothing that is known can stand there.
 
@@ -129,7 +129,7 @@ def complete(
     >>> [(one.label, one.detail) for one in complete("(", 1, **names)]
     [('1', 'subject'), ('2', 'verb'), ('*', 'the whole sentence')]
     >>> complete("(2;%pl", 6, **names)
-    [Completion(start=4, end=6, insert='plural%)', label='plural', detail='')]
+    [FormulaCompletion(start=4, end=6, insert='plural%)', label='plural', detail='')]
     >>> [one.label for one in complete("(2;%plural%) > (2;%singular%)", 29, **names)]
     ['-', '+', '&', '|']
     """
@@ -204,7 +204,7 @@ class _Place:
         self.position = len(before)
         self.opened = _open_brackets(before)
 
-    def possible(self, offered: Iterable[tuple[str, Completion]]) -> list[Completion]:
+    def possible(self, offered: Iterable[tuple[str, FormulaCompletion]]) -> list[FormulaCompletion]:
         """Keep what can be finished; of each kind, one is tried."""
         known: dict[str, bool] = {}
         kept = []
@@ -255,7 +255,7 @@ def _ranked(begun: str, texts: Sequence[tuple[str, str]]) -> list[int]:
     ]
 
 
-def _regions(place: _Place, begun: str, regions: Mapping[int, str]) -> Iterator[tuple[str, Completion]]:
+def _regions(place: _Place, begun: str, regions: Mapping[int, str]) -> Iterator[tuple[str, FormulaCompletion]]:
     first, colon, last = begun.partition(":")
     if colon:
         if not first.strip().isdecimal() or int(first[:9]) not in regions:
@@ -272,7 +272,7 @@ def _regions(place: _Place, begun: str, regions: Mapping[int, str]) -> Iterator[
     for index in _ranked(begun, listed):
         label, detail = listed[index]
         insert = label if rest else f"{label};%"
-        yield "region", Completion(place.position - len(begun), end, insert, label, detail.strip())
+        yield "region", FormulaCompletion(place.position - len(begun), end, insert, label, detail.strip())
 
 
 def _condition_names(
@@ -338,7 +338,7 @@ def _of_which(names: Sequence[str]) -> str:
 
 def _in_condition(
     place: _Place, begun: str, names: Iterable[tuple[int, str, str, bool]]
-) -> Iterator[tuple[str, Completion]]:
+) -> Iterator[tuple[str, FormulaCompletion]]:
     """Complete the name in which the cursor stands, with what closes it and its reference."""
     rest = _REST_OF_NAME.match(place.behind)
     end = place.position + (rest.end() + 1 if rest else 0)
@@ -348,30 +348,32 @@ def _in_condition(
         start = place.position - len(begun) + kept
         text = insert + (closing if is_whole else ", ")
         stop = end if is_whole else place.position
-        yield f"condition {is_whole}", Completion(start, stop, text, insert.strip(), detail)
+        yield f"condition {is_whole}", FormulaCompletion(start, stop, text, insert.strip(), detail)
 
 
-def _after_region(place: _Place, names: Iterable[tuple[int, str, str, bool]]) -> Iterator[tuple[str, Completion]]:
+def _after_region(
+    place: _Place, names: Iterable[tuple[int, str, str, bool]]
+) -> Iterator[tuple[str, FormulaCompletion]]:
     if place.behind.lstrip().startswith("%"):
         return
     closing = "%" if place.behind.lstrip().startswith((")", ";")) else "%)"
     for _, insert, detail, is_whole in names:
         text = f"%{insert}{closing if is_whole else ', '}"
-        yield f"condition {is_whole}", Completion(place.position, place.position, text, insert, detail)
+        yield f"condition {is_whole}", FormulaCompletion(place.position, place.position, text, insert, detail)
 
 
 def _is_run(region: str) -> bool:
     return region.strip() == "*" or ":" in region
 
 
-def _metrics(place: _Place, begun: str, *, is_run: bool) -> Iterator[tuple[str, Completion]]:
+def _metrics(place: _Place, begun: str, *, is_run: bool) -> Iterator[tuple[str, FormulaCompletion]]:
     rest = re.match(r"[\w-]*", place.behind)
     end = place.position + (rest.end() if rest else 0)
     closing = "" if _is_closed(place.behind[end - place.position :]) else ")"
     listed = [(name, _OF_METRICS[name]) for name in METRICS if not (is_run and name in SINGLE_REGION_METRICS)]
     for name, detail in listed:
         if name.startswith(begun):
-            yield "metric", Completion(place.position - len(begun), end, f"{name}{closing}", name, detail)
+            yield "metric", FormulaCompletion(place.position - len(begun), end, f"{name}{closing}", name, detail)
 
 
 def _is_closed(behind: str) -> bool:
@@ -379,18 +381,18 @@ def _is_closed(behind: str) -> bool:
     return behind.lstrip().startswith(")")
 
 
-def _after_condition(place: _Place, *, is_run: bool) -> Iterator[tuple[str, Completion]]:
+def _after_condition(place: _Place, *, is_run: bool) -> Iterator[tuple[str, FormulaCompletion]]:
     at = place.position
     behind = place.behind.lstrip()
     if behind.startswith(";"):
         return
     if not behind.startswith(")"):
-        yield ")", Completion(at, at, ")", ")", _OPERATORS[")"])
+        yield ")", FormulaCompletion(at, at, ")", ")", _OPERATORS[")"])
     for _, one in _metrics(place, "", is_run=is_run):
-        yield "metric", Completion(at, at, f";{one.insert}", f";{one.label}", one.detail)
+        yield "metric", FormulaCompletion(at, at, f";{one.insert}", f";{one.label}", one.detail)
 
 
-def _signs(place: _Place) -> Iterator[tuple[str, Completion]]:
+def _signs(place: _Place) -> Iterator[tuple[str, FormulaCompletion]]:
     """Offer signs and functions."""
     at = place.position
     word = _WORD.search(place.before)
@@ -399,7 +401,7 @@ def _signs(place: _Place) -> Iterator[tuple[str, Completion]]:
         blank = "" if not place.before or place.before[-1] in " \t\n([" else " "
         for sign, detail in _OPERATORS.items():
             around = (f"{blank}", " ") if sign not in ",)]" else ("", " " if sign == "," else "")
-            yield sign, Completion(at, at, f"{around[0]}{sign}{around[1]}", sign, detail)
+            yield sign, FormulaCompletion(at, at, f"{around[0]}{sign}{around[1]}", sign, detail)
     for sign, detail in _OPERANDS.items():
         if sign.startswith(begun):
-            yield sign, Completion(at - len(begun), at, sign, sign, detail)
+            yield sign, FormulaCompletion(at - len(begun), at, sign, sign, detail)

@@ -36,7 +36,7 @@ __all__ = [
     "Term",
     "Value",
     "as_float",
-    "cells_of",
+    "cells_named",
     "difference",
     "linear",
     "scale",
@@ -130,7 +130,7 @@ def terms_of(comparison: Comparison, names: Names) -> dict[Reference, Term]:
     return {node: names.term(node) for side in sides for node in walk(side) if isinstance(node, Reference)}
 
 
-def cells_of(side: Quantity, names: Names) -> dict[str, tuple[int, ...]]:
+def cells_named(side: Quantity, names: Names) -> dict[str, tuple[int, ...]]:
     """Give the regions of each condition that a side of a comparison names.
 
     Parameters
@@ -146,7 +146,7 @@ def cells_of(side: Quantity, names: Names) -> dict[str, tuple[int, ...]]:
     Examples
     --------
     >>> from syntaxgym_lite.formula import parse
-    >>> cells_of(parse("(2;%a%) - (1:2;%a%) + (1;%b%) > 0").root.left, Names("sum", {1: "noun", 2: "verb"}))
+    >>> cells_named(parse("(2;%a%) - (1:2;%a%) + (1;%b%) > 0").root.left, Names("sum", {1: "noun", 2: "verb"}))
     {'a': (1, 2), 'b': (1,)}
     """
     found: dict[str, set[int]] = {}

@@ -142,7 +142,17 @@ _PORTS: tuple[Port, ...] = (
         (".csv", ".tsv", ".txt", ".tab", ".xlsx", ".xlsm", ".xls", ".xlsb", ".ods"),
         module="tables.table",
         proposes=True,
-        asked_by=("conditions", "condition_column", "item_column", "factors", "regions", "sentence", "split", "sheet"),
+        asked_by=(
+            "conditions",
+            "condition_column",
+            "item_column",
+            "factors",
+            "regions",
+            "sentence",
+            "split",
+            "sheet",
+            "header_row",
+        ),
     ),
     Port("suite", (".json",), module="formats"),
 )

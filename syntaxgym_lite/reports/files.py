@@ -25,9 +25,9 @@ from ..results import (
     table_columns,
     table_rows,
 )
-from ..stats import RunSummary
+from ..stats import RunSummary, summarize
 
-__all__ = ["OutcomesOnly", "RunWriter", "csv_lines"]
+__all__ = ["OutcomesOnly", "RunWriter", "csv_lines", "write_run"]
 
 _STREAMED: tuple[TableName, ...] = ("regions", "tokens")
 _FILES = (RUN_FILE, "summary.json", "items.csv", "regions.csv", "tokens.csv")
@@ -159,6 +159,37 @@ class RunWriter:
         for start, length in self._documents.get(model, ()):
             self._spool.seek(start)
             yield self._spool.read(length).decode()
+
+
+def write_run(
+    run: RunResult, folder: str | Path, *, overwrite: bool = False, style: CsvStyle | None = None
+) -> RunSummary:
+    """Write a run that is done to a folder: what ``sglite eval --out`` writes of one that it makes.
+
+    Parameters
+    ----------
+    run : RunResult
+        With its sentences.
+    folder, overwrite, style
+        Of `RunWriter`.
+
+    Returns
+    -------
+    RunSummary
+        As ``summary.json`` has it.
+
+    Raises
+    ------
+    InputError
+        If results are there that may not be replaced, or nothing can be written there.
+    """
+    with RunWriter(folder, overwrite=overwrite, style=style) as writer:
+        writer.expect(TableExtras.of(suite for _, suite in run.named_suites()))
+        for model, suite in run.named_suites():
+            writer.add(model, suite)
+        summary = summarize(run)
+        writer.finish(run, summary)
+    return summary
 
 
 def _close(spool: IO[bytes]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -11,9 +11,11 @@ from ..authoring import edits
 from ..authoring.checks import CODES
 from ..authoring.document_checks import Remark, check_document, fix_document
 from ..authoring.edits import Edited
+from ..authoring.edits.documents import conditions_in
 from ..authoring.fixes import FIXABLE, seen
 from ..authoring.unfinished import Place
 from ..errors import counted
+from ..suite import Join, sentence_text
 from .endpoints import Conflict, Endpoint, endpoint
 from .studio import OpenSuite, Studio
 from .wording import said_on_page
@@ -252,4 +254,36 @@ def fix(studio: Studio, suite_id: str, body: FixOf) -> dict[str, Any]:
     return _changed(studio, studio.suite(suite_id), body.base, body.client, mended)
 
 
-ENDPOINTS: list[Endpoint] = [edit, crossing, check, fix]
+class Row(BaseModel):
+    """A sentence: item and condition by place."""
+
+    model_config = ConfigDict(extra="forbid")
+    item: int = 0
+    condition: int = 0
+
+
+@endpoint("POST", "/suites/{suite_id}/joins")
+def joins(studio: Studio, suite_id: str, body: Row) -> dict[str, Any]:
+    """Give a sentence as it would be in each way to join regions."""
+    document = studio.suite(suite_id).document
+    contents = _contents(document, body)
+    return {"joins": {join: sentence_text(contents, join)[0] for join in get_args(Join)}}
+
+
+def _contents(document: Mapping[str, Any], row: Row) -> list[str]:
+    """The texts of a sentence; of the first one that has text, if this has none."""
+    conditions = [
+        ((place, at), condition)
+        for place, item in enumerate(document.get("items") or ())
+        for at, condition in enumerate(conditions_in(item))
+        if isinstance(condition, Mapping) and isinstance(condition.get("regions"), list)
+    ]
+    conditions.sort(key=lambda one: one[0] != (row.item, row.condition))
+    for _, condition in conditions:
+        contents: list[Any] = [one.get("content") if isinstance(one, Mapping) else None for one in condition["regions"]]
+        if all(isinstance(text, str) for text in contents) and "".join(contents).strip():
+            return contents
+    return []
+
+
+ENDPOINTS: list[Endpoint] = [edit, crossing, check, fix, joins]

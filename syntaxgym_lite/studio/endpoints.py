@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import json
+import threading
 import traceback
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -101,7 +104,6 @@ def routes_of(studio: Studio, endpoints: Sequence[Endpoint]) -> list[Route]:
 
 
 def _answering(studio: Studio, one: Endpoint) -> Callable[[Request], Any]:
-    from anyio.to_thread import run_sync
     from pydantic import ValidationError
 
     wanted = inspect.signature(one.function).parameters
@@ -117,8 +119,7 @@ def _answering(studio: Studio, one: Endpoint) -> Callable[[Request], Any]:
             if body_type is not None:
                 content = await _content(request)
                 given["body"] = content if body_type is bytes else body_type.model_validate_json(content or b"{}")
-            # one that computes for long does not keep the studio from ending
-            return _response(await run_sync(partial(one.function, **given), abandon_on_cancel=True))
+            return _response(await _in_thread(partial(one.function, **given)))
         except _TooLarge:
             return _said(413, f"This is larger than {MOST_BYTES // 2**20} MB, which no file of stimuli is.")
         except ValidationError as error:  # our own page sends no such thing
@@ -141,6 +142,32 @@ _SHOWN = (  # a page with scripts of its own: it has not our origin, asks nobody
     "script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:; font-src data:; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
+
+
+async def _in_thread(call: Callable[[], Any]) -> Any:
+    """Call something in a thread that does not keep the studio from ending, however long it takes."""
+    loop = asyncio.get_running_loop()
+    answered: asyncio.Future[Any] = loop.create_future()
+
+    def settle(result: Any, error: BaseException | None) -> None:
+        if answered.cancelled():
+            return
+        if error is None:
+            answered.set_result(result)
+        else:
+            answered.set_exception(error)
+
+    def work() -> None:
+        result, error = None, None
+        try:
+            result = call()
+        except BaseException as raised:
+            error = RuntimeError("stopped") if isinstance(raised, StopIteration) else raised
+        with suppress(RuntimeError):  # it has ended meanwhile
+            loop.call_soon_threadsafe(settle, result, error)
+
+    threading.Thread(target=work, daemon=True).start()
+    return await answered
 
 
 class _TooLarge(Exception):

@@ -44,6 +44,7 @@ class Options(BaseModel):
     model_config = ConfigDict(extra="forbid")
     form: str | None = None
     sheet: str | None = None
+    header_row: int | None = None
     item_column: str | None = None
     condition_column: str | None = None
     factors: list[str] | None = None

@@ -212,9 +212,8 @@ class Jobs:
     def _work(self) -> None:
         with contextlib.ExitStack() as stack:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="sglite-studio-"))
-            kept = default_folder() if self._cache is None else self._cache
-            said: list[str] = []
-            opener = stack.enter_context(Opener(kept or folder, warn=said.append))
+            keeps = self._cache if self._cache is not None else default_folder() is not None
+            opener = stack.enter_context(Opener(self._cache if keeps else folder))
             models = KeptModels(opener)
             stack.callback(models.forget)
             while (job := self._next()) is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import os
-import re
 import threading
 from collections.abc import Sequence
 from datetime import datetime
@@ -20,8 +19,9 @@ from ..resources import shipped_suites
 from ..suite.json import suite_from_document
 from ..suite.layout import rewritten
 from . import drafts as _drafts
+from . import exporting
 from .endpoints import Conflict, Endpoint, Gone, endpoint
-from .kept import FileContent, content_of, kept_of, read_file, sha256, stamp_of, standing
+from .kept import FileContent, content_of, file_name, kept_of, read_file, sha256, stamp_of, standing
 from .studio import Document, OpenSuite, Studio
 from .writing import sentences_of, state_of
 
@@ -124,9 +124,8 @@ def proposed_name(studio: Studio, suite_id: str) -> dict[str, Any]:
     """Propose what a file shall be called that is not there yet, and say in which folder it will be."""
     suite = studio.suite(suite_id)
     folder = studio.workspace.folders[0] if suite.file is None else suite.file.parent
-    stem = suite.name if suite.file is None else suite.file.stem
-    stem = re.sub(r'[\x00-\x1f<>:"/\\|?*]+', "-", stem).strip(" .-")[:80] or "suite"
-    names = (stem, *(f"{stem}-{number}" for number in itertools.count(2)))
+    stem = file_name(suite.name) if suite.file is None else suite.file.stem
+    names = itertools.chain([stem], (f"{stem}-{number}" for number in itertools.count(2)))
     path = next(folder / f"{name}.json" for name in names if not os.path.lexists(folder / f"{name}.json"))
     return {"path": studio.workspace.shown(path), "folder": str(studio.workspace.folders[0])}
 
@@ -550,4 +549,5 @@ ENDPOINTS: list[Endpoint] = [
     draft_discard,
     draft_put,
     proposed_name,
+    *exporting.ENDPOINTS,
 ]

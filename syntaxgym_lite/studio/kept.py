@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import threading
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,6 +23,7 @@ __all__ = [
     "Kept",
     "can_be_shown",
     "content_of",
+    "file_name",
     "kept_of",
     "read_file",
     "sha256",
@@ -141,6 +143,17 @@ def _look(suite: OpenSuite, kept: Kept) -> None:
         kept.outside = None if digest == suite.digest else digest
     finally:
         kept.lock.release()
+
+
+def file_name(text: str) -> str:
+    """Make a name of a suite one that every system takes as that of a file.
+
+    Examples
+    --------
+    >>> file_name('NP/Z: "garden path"'), file_name("..")
+    ('NP-Z- -garden path', 'suite')
+    """
+    return re.sub(r'[\x00-\x1f<>:"/\\|?*]+', "-", text).strip(" .-")[:80] or "suite"
 
 
 def sha256(data: bytes) -> str:

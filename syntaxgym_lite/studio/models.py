@@ -13,7 +13,7 @@ from ..lm.folder import CARD, read_card
 from ..resources import DEFAULT_MODEL, shipped_models
 from .studio import Studio, Workspace
 
-__all__ = ["chosen", "offered"]
+__all__ = ["chosen_model", "offered_models"]
 
 _OF_FILES = frozenset({"kenlm", "ngram", "replay", "unigram", "wordlm"})
 """Kinds of model of which a file or folder is named."""
@@ -26,7 +26,7 @@ _MOST_LOOKED_AT = 2000  # entries of folders
 _MOST_FOUND = 30
 
 
-def offered(studio: Studio) -> dict[str, list[dict[str, Any]]]:
+def offered_models(studio: Studio) -> dict[str, list[dict[str, Any]]]:
     """List the models that can be chosen without typing, as one writes each.
 
     Returns
@@ -49,7 +49,7 @@ def offered(studio: Studio) -> dict[str, list[dict[str, Any]]]:
     }
 
 
-def chosen(studio: Studio, text: str) -> str:
+def chosen_model(studio: Studio, text: str) -> str:
     """Give the model that somebody typed as one writes it after ``--model``, with an absolute path if it is local.
 
     Parameters

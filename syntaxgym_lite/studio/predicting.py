@@ -11,13 +11,20 @@ from ..authoring.suggested import suggested_by
 from ..authoring.unfinished import readable
 from ..errors import FormulaError, InputError, Problem
 from ..formula import Formula, unit
-from ..formula.completion import Completion, complete
+from ..formula.completion import FormulaCompletion, complete
 from ..formula.directions import directions
 from ..formula.phrases import formula_from_phrase
 from ..formula.picking import picked_formula, picked_phrase
 from ..formula.wording import in_words, place_in_words
 from ..suite.chance import ChanceLevel, suite_chance
-from ..suite.written import ComparedCells, Design, WrittenPrediction, compared_cells, design_of, predictions_of
+from ..suite.written import (
+    ComparedCells,
+    WrittenDesign,
+    WrittenPrediction,
+    compared_cells,
+    design_of,
+    written_predictions,
+)
 from .endpoints import Endpoint, endpoint
 from .studio import Studio
 
@@ -61,7 +68,7 @@ def predictions(studio: Studio, suite_id: str) -> dict[str, Any]:
     """Say what each prediction of the suite as it is now claims, or why it cannot be read."""
     revision, document = _now(studio, suite_id)
     design = design_of(document)
-    return {"revision": revision, "predictions": [_shown(one, design) for one in predictions_of(document, design)]}
+    return {"revision": revision, "predictions": [_shown(one, design) for one in written_predictions(document, design)]}
 
 
 @endpoint("POST", "/suites/{suite_id}/chance")
@@ -81,7 +88,8 @@ def chance(studio: Studio, suite_id: str) -> dict[str, Any]:
     for place, level in zip(found.predictions, each, strict=True):
         levels[place] = _level(level)
     left_out = n - len(each)
-    why = f"{left_out} of {n} predictions cannot be read and are not in it." if left_out and each else ""
+    is_or_are = "is" if left_out == 1 else "are"
+    why = f"{left_out} of {n} predictions cannot be read and {is_or_are} left out." if left_out and each else ""
     return {"revision": revision, "whole": _level(whole), "predictions": levels, "why": why}
 
 
@@ -89,7 +97,7 @@ def chance(studio: Studio, suite_id: str) -> dict[str, Any]:
 def formula(studio: Studio, suite_id: str, body: Typed) -> dict[str, Any]:
     """Say what a formula claims, or what is wrong with it; and what may stand at the cursor."""
     design = _design(studio, suite_id)
-    completions: Sequence[Completion] = ()
+    completions: Sequence[FormulaCompletion] = ()
     if body.position is not None:
         completions = complete(body.text, body.position, **design.names)
     offered = [[one.start, one.end, one.insert, one.label, one.detail] for one in completions]
@@ -149,11 +157,11 @@ def _now(studio: Studio, suite_id: str) -> tuple[int, dict[str, Any]]:
         return suite.revision, suite.document
 
 
-def _design(studio: Studio, suite_id: str) -> Design:
+def _design(studio: Studio, suite_id: str) -> WrittenDesign:
     return design_of(_now(studio, suite_id)[1])
 
 
-def _made(design: Design, make: Callable[[], tuple[str, str]]) -> dict[str, Any]:
+def _made(design: WrittenDesign, make: Callable[[], tuple[str, str]]) -> dict[str, Any]:
     """Say what a prediction that was not written as a formula claims; else what is wrong."""
     try:
         name, source = make()
@@ -164,8 +172,8 @@ def _made(design: Design, make: Callable[[], tuple[str, str]]) -> dict[str, Any]
     return {**_of_formula(source, design), "name": name if name != source else ""}
 
 
-def _of_formula(text: str, design: Design) -> dict[str, Any]:
-    [written] = predictions_of({"predictions": [{"type": "formula", "formula": text}]}, design)
+def _of_formula(text: str, design: WrittenDesign) -> dict[str, Any]:
+    [written] = written_predictions({"predictions": [{"type": "formula", "formula": text}]}, design)
     return _shown(written, design)
 
 
@@ -179,7 +187,7 @@ _NOTHING: Mapping[str, Any] = {
 }
 
 
-def _shown(written: WrittenPrediction, design: Design) -> dict[str, Any]:
+def _shown(written: WrittenPrediction, design: WrittenDesign) -> dict[str, Any]:
     problem = "\n\n".join(map(_in_words, written.problems))
     if written.prediction is None:
         return {**_NOTHING, "problem": problem}
@@ -201,7 +209,7 @@ def _in_words(problem: Problem) -> str:
     return f"{problem.path.rpartition('.')[2]}: {problem.message}"
 
 
-def _comparison(one: ComparedCells, design: Design) -> dict[str, Any]:
+def _comparison(one: ComparedCells, design: WrittenDesign) -> dict[str, Any]:
     """Give a comparison in words, and its cells as the grid has them: places of conditions, numbers of regions."""
     sides = {
         side: [[design.conditions.index(condition), list(numbers)] for condition, numbers in cells.items() if numbers]

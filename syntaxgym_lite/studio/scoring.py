@@ -17,16 +17,17 @@ from . import models
 from .endpoints import Conflict, Download, Endpoint, endpoint
 from .jobs import Job, Jobs, OnModel
 from .studio import OpenSuite, Studio
+from .wording import said_on_page
 
 if TYPE_CHECKING:
     from ..results import RunResult
 
-__all__ = ["ENDPOINTS", "current_run", "jobs_of"]
+__all__ = ["DRAWING", "ENDPOINTS", "current_run", "jobs_of"]
 
 _MOST_MODELS = 4
 _FIGURES = ("regions", "difference", "margins", "scores")
 _TYPES = {"svg": "image/svg+xml", "png": "image/png", "pdf": "application/pdf"}
-_DRAWING = threading.Lock()  # matplotlib's settings are one for all threads
+DRAWING = threading.Lock()  # matplotlib's settings are one for all threads
 
 
 class Asked(BaseModel):
@@ -51,15 +52,15 @@ class Asked(BaseModel):
 @endpoint("GET", "/models")
 def offered(studio: Studio) -> dict[str, Any]:
     """List the models that can be chosen without typing."""
-    return models.offered(studio)
+    return models.offered_models(studio)
 
 
 @endpoint("POST", "/suites/{suite_id}/score")
 def score(studio: Studio, suite_id: str, body: Asked) -> dict[str, Any]:
     """Have a suite scored as it is now; give the state of the job, which is the one that runs if nothing is new."""
     suite = studio.suite(suite_id)
-    specs = list(dict.fromkeys(models.chosen(studio, text) for text in body.models))
-    fetched = frozenset(models.chosen(studio, text) for text in body.fetched)
+    specs = list(dict.fromkeys(models.chosen_model(studio, text) for text in body.models))
+    fetched = frozenset(models.chosen_model(studio, text) for text in body.fetched)
     with suite.lock:
         revision, document, source = suite.revision, suite.document, _source(studio, suite)
     if body.base != revision:
@@ -109,7 +110,7 @@ def figure(studio: Studio, suite_id: str, query: Mapping[str, str]) -> Download:
     if run is None:
         raise InputError("There are no results of the suite as it is now; score it first.")
     wanted = query.get("model", "")
-    with _DRAWING:
+    with DRAWING:
         content = image_of(draw(kind, run, models=[wanted] if wanted else ()), form)
     name = f"{studio.suite(suite_id).name}-{kind}.{form}"
     return Download(name, content, _TYPES[form], shown="save" not in query)
@@ -169,10 +170,11 @@ def state_of(job: Job | None) -> dict[str, Any]:
         "job": job.number,
         "revision": job.revision,
         "state": job.state,
+        "stopping": job.stopping.is_set() and not job.is_over,
         "unreadable": job.readable.suite is None,
-        "why": why,
+        "why": said_on_page(why),
         "left_out": [[one.kind, one.place, one.why] for one in job.readable.left_out],
-        "models": [_model_state(one) for one in job.models],
+        "models": [{**_model_state(one), "fetched": one.spec in job.fetched} for one in job.models],
     }
 
 
@@ -182,12 +184,12 @@ def _model_state(one: OnModel) -> dict[str, Any]:
         "spec": one.spec,
         "name": one.name,
         "state": one.state,
-        "message": one.message,
+        "message": said_on_page(one.message),
         "done": one.done,
         "total": one.total,
         "per_second": None if speed is None else round(speed, 1),
         "seconds_left": None if left is None else round(left),
-        "left_out": [[list(places), why] for places, why in one.left_out],
+        "left_out": [[list(places), said_on_page(why)] for places, why in one.left_out],
     }
 
 

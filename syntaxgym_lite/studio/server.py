@@ -131,7 +131,7 @@ class Running:
                 proxy_headers=False,
                 server_header=False,
                 access_log=False,
-                log_level="error",  # what others send that is no request is nothing to tell
+                log_level="critical",  # the endpoints say what fails; what others send that is no request is nothing
                 timeout_graceful_shutdown=1,
             )
         )

@@ -23,6 +23,7 @@ _CHOICES = {
 
 _SETTINGS = {
     "sheet": "Sheet",
+    "header_row": "Row of the names",
     "split": "Sentences are cut at",
     "join": "Regions are joined",
     "name": "Name",
@@ -56,6 +57,8 @@ def said_on_page(message: str) -> str:
 
 def _written(option: re.Match[str]) -> str:
     name, value = option.groups()
+    if name in ("good", "bad"):  # of which a message names both, as what makes minimal pairs
+        return f"“{_CHOICES[name]}” beside its column"
     if name in _CHOICES:
         return f"choose “{_CHOICES[name]}” beside its column"
     if name in _SETTINGS:

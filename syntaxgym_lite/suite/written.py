@@ -13,15 +13,15 @@ from typing import Any
 from ..errors import Problem
 from ..formula import Comparison, walk
 from ..formula.factors import ConditionFactors
-from ..formula.linear import Names, cells_of
+from ..formula.linear import Names, cells_named
 from .json import Reader
 from .model import Prediction
 
-__all__ = ["ComparedCells", "Design", "WrittenPrediction", "compared_cells", "design_of", "predictions_of"]
+__all__ = ["ComparedCells", "WrittenDesign", "WrittenPrediction", "compared_cells", "design_of", "written_predictions"]
 
 
 @dataclass(frozen=True, slots=True)
-class Design:
+class WrittenDesign:
     """The names that predictions may use.
 
     Parameters
@@ -77,7 +77,7 @@ class ComparedCells:
     right: Mapping[str, tuple[int, ...]]
 
 
-def design_of(document: Any) -> Design:
+def design_of(document: Any) -> WrittenDesign:
     """Give the names of a document that need not be whole; what cannot be read is left out.
 
     Parameters
@@ -88,17 +88,17 @@ def design_of(document: Any) -> Design:
     Examples
     --------
     >>> design_of({"region_meta": {"2": "verb", "1": "noun"}, "items": []})
-    Design(conditions=(), regions={1: 'noun', 2: 'verb'}, factors={}, metric='sum')
+    WrittenDesign(conditions=(), regions={1: 'noun', 2: 'verb'}, factors={}, metric='sum')
     """
     if not isinstance(document, Mapping):
-        return Design()
+        return WrittenDesign()
     whole = dict(document)
     reader = Reader()
     meta, region_meta, items = whole.get("meta"), whole.get("region_meta"), whole.get("items")
     conditions = _condition_names(items if isinstance(items, list) else ())
     metric = reader.meta(meta)[1] if isinstance(meta, dict) else "sum"
     regions = reader.region_names(region_meta) if isinstance(region_meta, dict) else None
-    return Design(conditions, regions or {}, reader.condition_factors(whole, conditions) or {}, metric)
+    return WrittenDesign(conditions, regions or {}, reader.condition_factors(whole, conditions) or {}, metric)
 
 
 def _condition_names(items: Iterable[Any]) -> tuple[str, ...]:
@@ -110,14 +110,14 @@ def _condition_names(items: Iterable[Any]) -> tuple[str, ...]:
     return ()
 
 
-def predictions_of(document: Any, design: Design | None = None) -> tuple[WrittenPrediction, ...]:
+def written_predictions(document: Any, design: WrittenDesign | None = None) -> tuple[WrittenPrediction, ...]:
     """Read the predictions of a document, each for itself.
 
     Parameters
     ----------
     document
         Decoded JSON.
-    design : Design, optional
+    design : WrittenDesign, optional
         By default that of the document.
 
     Returns
@@ -129,7 +129,7 @@ def predictions_of(document: Any, design: Design | None = None) -> tuple[Written
     --------
     >>> document = {"region_meta": {"1": "verb"}, "items": [{"conditions": [{"condition_name": "old"}]}]}
     >>> document["predictions"] = [{"type": "formula", "formula": "(1;%old%) > (1;%nwe%)"}]
-    >>> [written] = predictions_of(document)
+    >>> [written] = written_predictions(document)
     >>> print(written.problems[0])
     predictions[0].formula
       (1;%old%) > (1;%nwe%)
@@ -141,7 +141,7 @@ def predictions_of(document: Any, design: Design | None = None) -> tuple[Written
     return tuple(_written(one, place, known) for place, one in enumerate(raw if isinstance(raw, list) else ()))
 
 
-def _written(raw: Any, place: int, design: Design) -> WrittenPrediction:
+def _written(raw: Any, place: int, design: WrittenDesign) -> WrittenPrediction:
     reader = Reader()
     found = reader.predictions([raw], design.conditions, design.regions or None, design.metric, design.factors)
     first = "predictions[0]"
@@ -154,13 +154,13 @@ def _written(raw: Any, place: int, design: Design) -> WrittenPrediction:
     return WrittenPrediction(found[0] if found else None, tuple(problems))
 
 
-def compared_cells(prediction: Prediction, design: Design) -> tuple[ComparedCells, ...]:
+def compared_cells(prediction: Prediction, design: WrittenDesign) -> tuple[ComparedCells, ...]:
     """Give the cells that each comparison of a prediction names, in the order of the formula.
 
     Parameters
     ----------
     prediction : Prediction
-    design : Design
+    design : WrittenDesign
         Cells that it does not have are left out.
 
     Examples
@@ -175,13 +175,13 @@ def compared_cells(prediction: Prediction, design: Design) -> tuple[ComparedCell
     """
     names = Names(design.metric, design.regions)
     return tuple(
-        ComparedCells(node, *(_there(cells_of(side, names), design) for side in (node.left, node.right)))
+        ComparedCells(node, *(_there(cells_named(side, names), design) for side in (node.left, node.right)))
         for node in walk(prediction.formula.root)
         if isinstance(node, Comparison)
     )
 
 
-def _there(cells: Mapping[str, tuple[int, ...]], design: Design) -> dict[str, tuple[int, ...]]:
+def _there(cells: Mapping[str, tuple[int, ...]], design: WrittenDesign) -> dict[str, tuple[int, ...]]:
     return {
         condition: tuple(number for number in numbers if number in design.regions)
         for condition, numbers in cells.items()

@@ -6,6 +6,9 @@ import copy
 from typing import Any
 
 import pytest
+from hypothesis import given
+from support.broken_documents import broken_documents
+from support.strategies import examples
 from support.toys import suite_document
 
 import syntaxgym_lite as sgl
@@ -62,6 +65,14 @@ def test_findings_about_a_prediction_name_its_place_in_the_document():
     assert ("S303", Place(prediction=1)) in [(one.code, one.place) for one in check_document(document)]
 
 
+def test_predictions_that_contradict_each_other_are_counted_as_people_count():
+    document = unfinished()
+    document["predictions"][2]["formula"] = "(3;%sg%) > (3;%pl%)"
+    [remark] = [one for one in check_document(document) if one.code == "S305"]
+    assert "of prediction 2 and" in remark.message
+    assert "of prediction 3 cannot both hold" in remark.message
+
+
 def test_mending_changes_these_texts_and_nothing_else():
     document = unfinished()
     before = copy.deepcopy(document)
@@ -99,3 +110,16 @@ def test_mended_suite_reads_as_the_suite_that_is_mended():
     document["items"][0]["conditions"][0]["regions"][0]["content"] = " As"
     fixed, _ = fix_document(document)
     assert suite_from_document(fixed).items[0].conditions[0].regions[0].content == "As"
+
+
+@given(document=broken_documents())
+@examples(60)
+def test_any_document_has_remarks_at_places_that_there_are(document):
+    remarks = check_document(document)
+    for remark in remarks:
+        if remark.place.item is not None:
+            assert document["items"][remark.place.item] is not remarks
+    if not any(remark.severity == "problem" for remark in remarks):
+        suite_from_document(document)
+    if isinstance(document, dict):
+        fix_document(document)

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.broken_documents import broken_documents
 from support.strategies import examples, suite_documents
 from support.toys import suite_document
 
@@ -260,6 +261,33 @@ def test_other_levels_change_no_outcome(document, data):
     assert outcomes(edited.document) == outcomes(document)
 
 
+EDITS = [
+    lambda document: edits.add_region(document, after=1),
+    lambda document: edits.delete_region(document, 2),
+    lambda document: edits.move_region(document, 1, 3),
+    lambda document: edits.rename_region(document, 5, "verb"),
+    lambda document: edits.add_condition(document, copy_of="ambig_comma"),
+    lambda document: edits.delete_condition(document, "ambig_comma"),
+    lambda document: edits.move_condition(document, "ambig_comma", "unambig_comma"),
+    lambda document: edits.rename_condition(document, "ambig_comma", "x"),
+    lambda document: edits.cross_factors(document, {"verb": ["ambig", "a"], "comma": ["x", "y"]}),
+    lambda document: edits.set_levels(document, {"ambig_comma": {"verb": "x"}}),
+    lambda document: edits.set_meta(document, "context", "x"),
+]
+
+
+@given(document=broken_documents().filter(lambda one: isinstance(one, dict)), edit=st.sampled_from(EDITS))
+@examples(150)
+def test_document_that_is_no_suite_is_changed_as_far_as_it_goes_or_refused(document, edit):
+    before = copy.deepcopy(document)
+    try:
+        edited = edit(document).document
+    except InputError:
+        edited = {}
+    assert document == before
+    assert isinstance(edited, dict)
+
+
 # ---------------------------------------------------------------- regions
 
 
@@ -436,6 +464,14 @@ def test_conditions_without_levels_are_known_by_their_names():
         ("sg_none", None),
     ]
     assert crossing.dropped == {"sg_sg": 2, "pl_sg": 2}
+
+
+def test_conditions_without_levels_are_known_by_the_first_factor():
+    document = edits.cross_factors(pairs(), {"head": ["sg", "pl"]}).document
+    plain = edits.set_levels(document, {}).document
+    crossing = edits.crossing_of(plain, {"head": ["pl", "sg"], "attractor": ["sg", "pl"]})
+    assert [one.source for one in crossing.conditions] == ["pl", None, "sg", None]
+    assert crossing.dropped == {}
 
 
 def test_names_of_ones_own_stay_where_the_levels_stay():

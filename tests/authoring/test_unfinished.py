@@ -6,13 +6,13 @@ import copy
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given
+from support.broken_documents import broken_documents
+from support.strategies import examples
 
-import syntaxgym_lite as sgl
 from syntaxgym_lite.authoring.unfinished import LeftOut, Place, place_of, readable
 from syntaxgym_lite.errors import SuiteError
-from syntaxgym_lite.suite.json import suite_document, suite_from_document
+from syntaxgym_lite.suite.json import suite_from_document
 
 CONDITIONS = {"sg": {"head": "sg"}, "pl": {"head": "pl"}}
 
@@ -180,35 +180,8 @@ def test_place_of_a_problem_is_where_the_page_shows_it():
     assert place_of("items[9].conditions[9].regions[4]", document) == Place(9, 9, 5)  # not there, as nothing is
 
 
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-2, 9) | st.sampled_from(["", "a", "1", "(1;%a%) > 0", "sum"]),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["a", "1", "name"]), inner, max_size=3),
-    max_leaves=6,
-)
-
-
-@st.composite
-def _broken(draw: st.DrawFn) -> Any:
-    """A suite of which something was exchanged for something else, a few times."""
-    [suite] = sgl.load_suites("npz")
-    document = suite_document(suite)
-    document["items"] = document["items"][: draw(st.integers(1, 4))]
-    for _ in range(draw(st.integers(1, 4))):
-        here: Any = document
-        while isinstance(here, (dict, list)) and here:
-            key = draw(st.sampled_from(sorted(here) if isinstance(here, dict) else range(len(here))))
-            if draw(st.booleans()) or not isinstance(here[key], (dict, list)):
-                if draw(st.booleans()):
-                    here[key] = draw(JSON)
-                else:
-                    del here[key]
-                break
-            here = here[key]
-    return document
-
-
-@given(document=_broken() | JSON)
-@settings(max_examples=200)
+@given(document=broken_documents())
+@examples(150)
 def test_any_document_gives_a_suite_of_what_is_whole_or_none(document):
     found = readable(document)
     if found.problems:

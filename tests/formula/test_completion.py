@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from syntaxgym_lite.errors import FormulaError
 from syntaxgym_lite.formula import METRICS, check, parse, resolve
-from syntaxgym_lite.formula.completion import Completion, complete
+from syntaxgym_lite.formula.completion import FormulaCompletion, complete
 
 CONDITIONS = ["sg_sg", "sg_pl", "pl_sg", "pl_pl"]
 REGIONS = {1: "subject", 2: "verb", 3: "spill", 4: ""}
@@ -20,7 +20,7 @@ NAMES = {"conditions": CONDITIONS, "regions": REGIONS, "factors": FACTORS}
 FIRST = "(2;%sg_pl%)"
 
 
-def at_end(text: str, **names) -> list[Completion]:
+def at_end(text: str, **names) -> list[FormulaCompletion]:
     return complete(text, len(text), **{**NAMES, **names})
 
 
@@ -28,7 +28,7 @@ def labels(text: str, **names) -> list[str]:
     return [one.label for one in at_end(text, **names)]
 
 
-def taken(text: str, one: Completion) -> str:
+def taken(text: str, one: FormulaCompletion) -> str:
     return text[: one.start] + one.insert + text[one.end :]
 
 
@@ -69,8 +69,8 @@ def test_what_may_stand_next_is_offered(text, offered):
 
 
 def test_regions_and_conditions_say_what_they_are():
-    assert at_end("(ver") == [Completion(1, 4, "2;%", "2", "verb")]
-    assert at_end("(2;%pl_p") == [Completion(4, 8, "pl_pl%)", "pl_pl", "head=pl, attractor=pl")]
+    assert at_end("(ver") == [FormulaCompletion(1, 4, "2;%", "2", "verb")]
+    assert at_end("(2;%pl_p") == [FormulaCompletion(4, 8, "pl_pl%)", "pl_pl", "head=pl, attractor=pl")]
 
 
 def test_levels_go_on_until_they_name_one_condition():
@@ -129,7 +129,7 @@ FORMULAS = st.sampled_from(
         "![(2;%sg_pl%) > (2;%sg_sg%)] | ![1 < (1;%sg_pl%;count)]",
     ]
 )
-ENDINGS = ["", "1", "(1;%sg_pl%)", "sg_pl%)", "attractor=sg%)", "attractor=pl%)"]
+ENDINGS = ["", "1", "1;%sg_pl%)", "(1;%sg_pl%)", "sg_pl%)", "attractor=sg%)", "attractor=pl%)"]
 
 
 def is_beginning(text: str) -> bool:
@@ -138,9 +138,8 @@ def is_beginning(text: str) -> bool:
 
 
 def _closed(text: str) -> Iterator[str]:
-    arguments = ", 1" if re.search(r"(max|min|least)\(\S*\Z", text) else ""
     for compared in range(-1, 8):
-        whole = text + arguments
+        whole = text
         for depth in range(8):
             whole += " > 1" if depth == compared else ""
             whole += _next_closer(whole)
@@ -156,13 +155,19 @@ def _is_formula(text: str) -> bool:
 
 
 def _next_closer(text: str) -> str:
+    """What closes the bracket that is open; functions of several arguments get a second one."""
     opened, in_name = [""], False
-    for sign in text:
+    for place, sign in enumerate(text):
         in_name ^= sign == "%"
-        if not in_name and sign in "([":
-            opened.append(")" if sign == "(" else "]")
-        elif not in_name and sign in ")]":
+        if in_name:
+            continue
+        if sign in "([":
+            takes_two = sign == "(" and re.search(r"(max|min|least)\Z", text[:place])
+            opened.append(", 1)" if takes_two else ")" if sign == "(" else "]")
+        elif sign in ")]":
             opened.pop()
+        elif sign == "," and opened[-1] == ", 1)":
+            opened[-1] = ")"
     return opened[-1]
 
 

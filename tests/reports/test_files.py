@@ -10,7 +10,7 @@ import pytest
 from support.toys import WordBackend, suite_document
 
 import syntaxgym_lite as sgl
-from syntaxgym_lite.reports.files import OutcomesOnly, RunWriter, csv_lines
+from syntaxgym_lite.reports.files import OutcomesOnly, RunWriter, csv_lines, write_run
 from syntaxgym_lite.results import RunResult
 from syntaxgym_lite.runner import run
 
@@ -73,6 +73,16 @@ def test_files_written_suite_by_suite_are_those_of_the_whole_run(tmp_path):
     assert json.loads((tmp_path / "summary.json").read_bytes()) == sgl.summarize(streamed)
     assert RunResult.load(tmp_path).models == whole.models
     assert not any(suite.sentences for model in streamed.models for suite in model.suites)
+
+
+def test_a_run_that_is_done_is_written_as_one_that_is_being_made(tmp_path):
+    result = sgl.evaluate("npz", "ngram")
+    summary = write_run(result, tmp_path)
+    assert RunResult.load(tmp_path).to_frame("tokens").equals(result.to_frame("tokens"))
+    assert json.loads((tmp_path / "summary.json").read_text("utf-8")) == json.loads(json.dumps(summary))
+    assert {path.name for path in tmp_path.iterdir()} == {
+        *("run.json", "summary.json", "items.csv", "regions.csv", "tokens.csv")
+    }
 
 
 def test_a_document_written_in_pieces_is_the_one_that_pydantic_writes(tmp_path):

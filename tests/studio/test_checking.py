@@ -119,3 +119,18 @@ def test_crossing_is_shown_before_it_is_taken(studio):
     assert [(one["name"], one["source"]) for one in answer["conditions"]] == [("sg", "sg"), ("du", None)]
     assert answer["dropped"] == {"pl": 3}
     assert suite.revision == 0
+
+
+def test_sentence_is_shown_in_every_way_to_join(studio):
+    document = small()
+    document["items"][1]["conditions"][1]["regions"][2]["content"] = ", so."
+    suite = studio.studio.add(document)
+    answer = studio.post(f"/suites/{suite.id}/joins", {"item": 1, "condition": 1})
+    assert answer["joins"] == {
+        "space": "The pl 1 near it , so.",
+        "natural": "The pl 1 near it, so.",
+        "none": "The pl 1near it, so.",
+    }
+    assert studio.post(f"/suites/{suite.id}/joins", {"item": 9})["joins"]["space"] == "The sg 0 near it is."
+    empty = studio.studio.add({"items": [{"conditions": 3}, 4]})
+    assert studio.post(f"/suites/{empty.id}/joins")["joins"]["space"] == ""

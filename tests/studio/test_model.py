@@ -45,7 +45,7 @@ def wrote(page: Any, item: int, region: int, text: str) -> None:
 
 def test_what_a_chosen_model_says_follows_what_is_written(studio, page):
     page.click("[data-model=lstm]")
-    page.wait_for_selector(CURRENT)
+    page.wait_for_selector(CURRENT, timeout=120_000)  # PyTorch is imported
     said = page.text_content(".found p")
     run = sgl.evaluate([*_four()], "lstm", cache=False)
     summary = sgl.summarize(run)["models"][0]["suites"][0]
@@ -104,6 +104,11 @@ def test_two_models_stand_beside_each_other_and_an_item_is_led_to(page):
     assert page.evaluate("studioStore.scored.models.length") == 1
     page.click("[data-view=suite]")
     assert page.query_selector(".difference") is None
+    page.reload()  # what was chosen and found is there again
+    page.click("#tab-model")
+    page.wait_for_selector(CURRENT)
+    assert page.text_content(".chips .chip bdi") == "ngram"
+    assert page.query_selector(".chooser") is None
 
 
 def test_a_model_that_is_missing_is_said_and_costs_nothing_else(page, monkeypatch, tmp_path):
@@ -132,7 +137,7 @@ def test_what_is_unfinished_is_named_and_the_rest_scored(page):
         wrote(page, 1, region, "")
     page.click("[data-model=ngram]")
     page.wait_for_selector("text=Not scored yet")
-    assert "item 2 " in page.text_content(".notes")
+    assert "item 2 " in page.text_content(".score-notes")
     assert page.evaluate("studioStore.scored.models[0].items.map(({place}) => place)") == [0, 2, 3]
 
 

@@ -71,7 +71,7 @@ def test_chance_of_an_unfinished_suite_is_that_of_what_can_be_read(studio):
     chance = studio.post(f"{opened(studio, document)}/chance")
     _, each = suite_chance(suite)
     assert [one and one["said"] for one in chance["predictions"]] == [None, *map(str, each)]
-    assert chance["why"] == f"1 of {len(each) + 1} predictions cannot be read and are not in it."
+    assert chance["why"] == f"1 of {len(each) + 1} predictions cannot be read and is left out."
 
 
 def test_formula_that_is_typed_is_said_and_completed(studio):

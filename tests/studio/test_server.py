@@ -62,3 +62,24 @@ def test_page_of_a_suite_opens_without_a_complaint(studio, chromium: Any):
         page.wait_for_selector("text=28 items")
     assert watched.complaints == []
     assert watched.requests == []
+
+
+def test_a_page_that_comes_too_late_does_not_take_the_place_of_the_one_that_is_wanted(studio, chromium: Any):
+    [suite] = sgl.load_suites("npz")
+    opened = studio.studio.add(suite_document(suite))
+    with page_of(chromium, studio.address) as (page, watched):
+        page.wait_for_selector("h1")
+        held = []
+        page.route("**/api/home*", lambda route: held.append(route))  # the first page waits for its answer
+        page.evaluate(f"location.hash = '#suite/{opened.id}'")
+        page.wait_for_selector("#tab-checks")
+        page.evaluate("location.hash = '#'")
+        page.wait_for_function("document.querySelector('#main').textContent.includes('Loading')")
+        page.evaluate(f"location.hash = '#suite/{opened.id}'")
+        page.wait_for_selector("#tab-checks")
+        with page.expect_response("**/api/home*"):
+            held[0].continue_()
+        page.wait_for_timeout(100)
+        assert page.locator("#tab-checks").count() == 1
+        assert page.locator("#undo").count() == 1
+    assert watched.complaints == []

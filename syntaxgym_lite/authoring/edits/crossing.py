@@ -67,7 +67,8 @@ def crossing_of(document: Document, factors: Mapping[str, Sequence[Factor]]) -> 
     -------
     Crossing
         A condition that has just these levels stays as it is, with its name. One whose levels are some of them, or have
-        some more, becomes the first condition that they fit; and so does one that is called as a crossing is.
+        some more, becomes the first condition that they fit; and so does one without levels that is called as a
+        crossing is, or as a level of the first factor.
 
     Raises
     ------
@@ -86,7 +87,7 @@ def crossing_of(document: Document, factors: Mapping[str, Sequence[Factor]]) -> 
     before = named_in(document)
     crossings = _crossings(factors, before.factors)
     kept: dict[int, str] = {}  # place of a crossing -> the condition that it was
-    for fits in (_is_same, _is_called, _is_part):
+    for fits in (_is_same, _is_called, _is_part, _is_level):
         for place, levels in enumerate(crossings):
             free = [name for name in before.conditions if place not in kept and name not in kept.values()]
             found = next((name for name in free if fits(name, before.factors.get(name, {}), levels)), None)
@@ -177,6 +178,11 @@ def _is_part(name: str, own: Mapping[str, Factor], levels: Mapping[str, Factor])
     """Whether levels are some of the others, or have some more; and not one differs."""
     one, other = _as_texts(own).items(), _as_texts(levels).items()
     return bool(one) and (one <= other or other <= one)
+
+
+def _is_level(name: str, own: Mapping[str, Factor], levels: Mapping[str, Factor]) -> bool:
+    """Whether a condition without levels is called as the first of them is: one that had one factor, unsaid."""
+    return not own and name == level_text(next(iter(levels.values())))
 
 
 def _as_texts(levels: Mapping[str, Factor]) -> dict[str, str]:

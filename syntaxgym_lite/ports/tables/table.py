@@ -72,6 +72,7 @@ def propose_table(
     path: str | Path,
     *,
     sheet: str | None = None,
+    header_row: int | None = None,
     item_column: str | None = None,
     condition_column: str | None = None,
     factors: Names = None,
@@ -93,6 +94,8 @@ def propose_table(
         CSV, TSV, XLSX or ODS; see `syntaxgym_lite.delimited.read_table`.
     sheet : str, optional
         Name or number of the sheet of a workbook.
+    header_row : int, optional
+        Which row names the columns, counted from 1; by default the first below titles.
     item_column, condition_column : str, optional
         Columns that say which item and condition a row is of.
     factors : str or sequence of str, optional
@@ -123,7 +126,7 @@ def propose_table(
     """
     path = Path(path)
     about = about_of(path) if sheet is None else None
-    table = read_table(path, sheet=ITEMS if about is not None else sheet)
+    table = read_table(path, sheet=ITEMS if about is not None else sheet, header_row=header_row or "below titles")
     table = _names_on_one_line(table)
     about = about or About()
     given = _options(
@@ -139,6 +142,10 @@ def propose_table(
         join=join or about.join,
     )
     draft, cells = _read(table, given)
+    if table.above and header_row is None:
+        titles = ", ".join(map(cited, table.above))
+        draft.doubts.append(f"Row {table.header_row} is taken to name the columns; above it stands {titles}.")
+        draft.confirm["header_row"] = [str(table.header_row)]
     texts = ((f"row {cell.row.number}", content) for cell in cells for content in cell.contents)
     if (mark := mark_in_the_way(texts)) is not None:
         draft.fail(": ".join(mark))

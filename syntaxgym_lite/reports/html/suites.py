@@ -15,7 +15,7 @@ from typing import Any
 from ...errors import FormulaError
 from ...formula import Comparison, Formula, Quantity, parse, resolve, unit
 from ...formula.evaluate import ROUNDING, could_be_tied
-from ...formula.linear import Names, cells_of
+from ...formula.linear import Names, cells_named
 from ...formula.wording import in_words
 from ...papers import behind_suites
 from ...results import ComparisonResult, ModelResult, Outcome, RunResult, SentenceResult, SuiteResult
@@ -191,7 +191,7 @@ def _cells(suite: SuiteResult, side: Quantity) -> list[list[Any]]:
     order = list(suite.region_names)
     return [
         [suite.condition_names.index(condition), [order.index(number) for number in numbers if number in order]]
-        for condition, numbers in cells_of(side, Names(suite.metric, suite.region_names)).items()
+        for condition, numbers in cells_named(side, Names(suite.metric, suite.region_names)).items()
         if condition in suite.condition_names
     ]
 

@@ -1,12 +1,14 @@
 /** What stands in the head of a suite: undo, redo, whether it is saved. */
 
 import { h, put } from "../report/dom.js";
+import { mountSaving } from "./keep/saving.js";
 
 /** Fill the head. */
 export function mountActions(element, store) {
   const undo = h("button", { type: "button", id: "undo", click: () => store.undo() }, "Undo");
   const redo = h("button", { type: "button", id: "redo", click: () => store.redo() }, "Redo");
   put(element, undo, redo);
+  const leaveSaving = mountSaving(element, store);
   const show = () => {
     undo.disabled = !store.canUndo;
     redo.disabled = !store.canRedo;
@@ -25,5 +27,8 @@ export function mountActions(element, store) {
   store.addEventListener("document", show);
   document.addEventListener("keydown", keys);
   show();
-  return () => document.removeEventListener("keydown", keys);
+  return () => {
+    document.removeEventListener("keydown", keys);
+    leaveSaving();
+  };
 }

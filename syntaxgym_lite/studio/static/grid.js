@@ -46,13 +46,14 @@ class Grid {
     this.line = h("div.about", {});
     this.message = h("p.message", {});
     this.size = h("span.size", {});
-    this.sheet = h("div.sheet", { role: "group", "aria-label": "Cells: arrows move, typing writes, F2 edits, Shift+F10 opens a menu" }, this.view.grid, this.editor.field);
+    this.sheet = h("div.sheet", { role: "group", "data-suite": store.id, "aria-label": "Cells: arrows move, typing writes, F2 edits, Shift+F10 opens a menu" }, this.view.grid, this.editor.field);
     const add = h("button", { type: "button", id: "add-item", click: () => this.addItem() }, "Add item");
     put(element, this.sheet, h("div.under", {}, h("div.row", {}, add, this.message, this.size), this.line));
     this.#listen();
     this.view.show();
     this.shownDocument = store.document;
     this.#cell();
+    if (document.activeElement === document.body && matchMedia("(pointer: fine)").matches) this.editor.focus();
   }
 
   #listen() {
@@ -65,7 +66,7 @@ class Grid {
       this.#marks = new Marks(store.checked);
       this.#repaint();
     });
-    on(store, "scored", () => this.#repaint());
+    for (const event of ["scored", "frames"]) on(store, event, () => this.#repaint());
     on(store, "shading", () => this.view.columns());
     on(store, "selection", () => this.#onChosen());
     on(selection, "change", ({ detail }) => this.#onSelection(detail));
@@ -78,6 +79,9 @@ class Grid {
       if (!onKey(event, this)) return;
       event.preventDefault();
       event.stopPropagation();
+    });
+    on(editor.field, "contextmenu", (event) => {
+      if (!editor.mode) event.preventDefault(); // that of Shift+F10 is ours
     });
     for (const event of ["copy", "cut", "paste"]) on(editor.field, event, (given) => this.#onClipboard(given));
     on(view.grid, "afterrender", () => editor.place());
@@ -184,11 +188,13 @@ class Grid {
 
   #place() {
     const { row, region } = this.#active();
+    if (!row || !region) return null;
     return { ...row, region: region.number, number: this.store.document.items[row.item].item_number };
   }
 
   #commit(text) {
     const target = this.#target;
+    if (!target) return;
     const { items } = this.store.document;
     const isAt = (place) => items[place]?.item_number === target.number;
     const item = isAt(target.item) ? target.item : items.findIndex((_, place) => isAt(place));
@@ -320,6 +326,7 @@ class Grid {
       done = pasted(document, where, rows, how);
       return done.document;
     });
+    if (!done) return; // it comes after what is under way
     if (done.items || done.height > where.height || done.regions) this.view.columns();
     this.selection.choose(where.row, where.col, done.height, done.width);
     const more = () => {
@@ -342,7 +349,8 @@ class Grid {
       return;
     }
     this.store.apply("adding an item", (document) => withNewItems(document, at));
-    tell(this.message, `Added ${itemName(this.store.document.items[at])}.`);
+    const added = this.store.document.items[at];
+    if (added) tell(this.message, `Added ${itemName(added)}.`);
     this.selection.go(this.view.rows.findIndex((row) => row.item === at), 0);
     this.editor.focus();
   }

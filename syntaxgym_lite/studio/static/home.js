@@ -85,7 +85,7 @@ function drafts(list, problem) {
     "section",
     { "aria-labelledby": "drafts-head" },
     h("h2", { id: "drafts-head" }, "Kept drafts"),
-    h("p.note", {}, "What was being written when the studio ended and was in no file yet."),
+    h("p.note", {}, "What was being written when the studio ended and was not saved."),
     h(
       "ul.plain",
       {},
@@ -94,7 +94,7 @@ function drafts(list, problem) {
           "li",
           {},
           h("button.link", { type: "button", click: () => shownIn(problem, async () => opened(await post("/drafts/open", { draft: draft.id }))) }, name(draft.name || "untitled")),
-          h("small", {}, ` ${[draft.file ?? "in no file", when(draft.when), `${draft.n_items} items`].filter(Boolean).join(", ")} `),
+          h("small", {}, ` ${[draft.file ?? "in no file", draft.when, `${draft.n_items} items`].filter(Boolean).join(", ")} `),
           h("button.link", { type: "button", click: (event) => discard(draft, event.currentTarget, problem) }, "throw away"),
         ),
       ),
@@ -115,11 +115,6 @@ function discard(draft, button, problem) {
 }
 
 const SURE = "yes, throw it away for good";
-
-function when(moment) {
-  const date = new Date(typeof moment === "number" ? moment * 1000 : moment);
-  return Number.isNaN(date.valueOf()) ? "" : date.toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
-}
 
 function files(about, problem) {
   return h(

@@ -34,9 +34,10 @@ class ImportView {
 
   /** @param {Proposal} proposal */
   async show(proposal) {
+    const names = this.namesFor(proposal);
     this.proposal = proposal;
     this.chosen = 0;
-    this.regionNames = null;
+    this.regionNames = names;
     const source = proposal.source;
     document.title = `${source} - sglite studio`;
     const focused = document.activeElement?.id;
@@ -53,6 +54,13 @@ class ImportView {
       this.foot(proposal),
     );
     if (focused) document.getElementById(focused)?.focus();
+  }
+
+  /** Names that were given to regions, as long as these are the same ones. */
+  namesFor(proposal) {
+    const regions = ({ suites }) => JSON.stringify(suites?.[0]?.regions ?? null);
+    const isSame = this.chosen === 0 && this.proposal?.suites && regions(this.proposal) === regions(proposal);
+    return isSame ? this.regionNames : null;
   }
 
   troubles({ problems }) {
@@ -79,12 +87,12 @@ class ImportView {
   outcome(proposal) {
     const element = h("section", { "aria-labelledby": "preview-head" });
     const show = () => {
-      this.regionNames = null;
+      const suite = proposal.suites[this.chosen];
       put(
         element,
         h("h2", { id: "preview-head" }, "What it becomes"),
         proposal.suites.length > 1 ? this.whichSuite(proposal, show) : null,
-        preview(proposal.suites[this.chosen], (names) => {
+        preview({ ...suite, regions: this.regionNames ?? suite.regions }, (names) => {
           this.regionNames = names;
         }),
       );
@@ -98,6 +106,7 @@ class ImportView {
     select.value = this.chosen;
     select.addEventListener("change", () => {
       this.chosen = Number(select.value);
+      this.regionNames = null;
       show();
       document.getElementById("which-suite").focus();
     });

@@ -9,6 +9,7 @@ import { Refusal, client, get, post } from "./api.js";
 
 const SOON = 120; // milliseconds without a further change after which changes are sent
 const MOST_REMEMBERED = 500;
+const MOST_AT_FAREWELL = 20_000; // characters; a browser sends 64 KiB for a page that is gone
 
 /**
  * @typedef {Object} Suite - the document of a suite, as its file has it
@@ -25,6 +26,8 @@ export class Store extends EventTarget {
   #sent; // the document as the studio has it
   #sending = null;
   #timer = null;
+  #changing = null; // the change of the library that is under way
+  #waiting = null; // changes that were made meanwhile
   #sentences = new WeakMap(); // item -> {condition: sentence}
 
   /** @returns {Promise<Store>} */
@@ -87,6 +90,11 @@ export class Store extends EventTarget {
    * @param {function(Suite): Suite} change - gives a new document, or the same one if nothing changes
    */
   apply(label, change) {
+    if (this.#waiting) {
+      // the library is changing the whole document: this comes after it
+      this.#waiting.push([label, change]);
+      return true;
+    }
     const after = change(this.document);
     if (after === this.document) return false;
     this.#past.push({ label, document: this.document });
@@ -116,7 +124,7 @@ export class Store extends EventTarget {
   }
 
   #turn(from, to, turned) {
-    const step = from.pop();
+    const step = this.#waiting ? null : from.pop();
     if (!step) return;
     to.push({ label: step.label, document: this.document });
     this.#show(step.document, step.label, turned);
@@ -134,8 +142,29 @@ export class Store extends EventTarget {
    * @param {string} path - of an endpoint below the suite, which takes {base, ...body} and gives {document, ...}
    */
   async change(label, path, body) {
+    while (this.#changing) await this.#changing.catch(() => {});
+    this.#changing = this.#change(label, path, body);
+    try {
+      return await this.#changing;
+    } finally {
+      this.#changing = null;
+    }
+  }
+
+  async #change(label, path, body) {
     await this.flush();
-    const { document, sentences, ...answer } = await post(`/suites/${this.id}${path}`, { base: this.revision, client, ...body });
+    this.#waiting = [];
+    try {
+      const given = await post(`/suites/${this.id}${path}`, { base: this.revision, client, ...body });
+      return this.#changed(label, given);
+    } finally {
+      const waiting = this.#waiting;
+      this.#waiting = null;
+      for (const one of waiting) this.apply(...one);
+    }
+  }
+
+  #changed(label, { document, sentences, ...answer }) {
     this.#past.push({ label, document: this.document });
     this.#future = [];
     this.#sent = document;
@@ -148,7 +177,9 @@ export class Store extends EventTarget {
 
   /** Take what another tab, or a file, has now. */
   take(document, sentences, state, label = "what another tab wrote") {
+    clearTimeout(this.#timer); // what was to be sent is in the history now
     if (document !== this.document) this.#past.push({ label, document: this.document });
+    this.#future = [];
     this.#sent = document;
     this.#keepSentences(sentences, document);
     this.#stateIs(state);
@@ -207,7 +238,17 @@ export class Store extends EventTarget {
   rebase(revision, document) {
     this.revision = revision;
     this.#sent = document;
+    this.#past.push({ label: "keep mine over what another tab wrote", document });
+    this.#future = [];
+    this.#show(this.document, "keep mine");
     this.#later();
+  }
+
+  /** Send what was changed when the page goes: no answer will be read. */
+  farewell() {
+    if (!this.isPending) return;
+    const body = { base: this.revision, client, ...changesOf(this.#sent, this.document) };
+    if (JSON.stringify(body).length < MOST_AT_FAREWELL) post(`/suites/${this.id}/changes`, body, { keepalive: true }).catch(() => {});
   }
 
   #keepSentences(sentences, document = this.document) {

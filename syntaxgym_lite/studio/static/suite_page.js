@@ -9,6 +9,8 @@ import { predictions } from "./panes/predictions.js";
 import { model } from "./panes/model.js";
 import { keep } from "./panes/keep.js";
 import { mountActions } from "./actions.js";
+import { splitter } from "./splitter.js";
+import { mountTour } from "./intake/tour.js";
 
 /**
  * @typedef {Object} Pane
@@ -26,8 +28,10 @@ export async function suitePage(page, id) {
   window.studioStore = store; // for whoever looks with the browser's tools
   const grid = h("section.grid", { "aria-label": "Items" });
   const side = h("section.side", { "aria-label": "About the suite" });
-  put(page.main, h("div.workbench", {}, grid, side));
-  const unmount = [mountActions(document.getElementById("actions"), store), mountGrid(grid, store), mountPanes(side, store)];
+  const workbench = h("div.workbench");
+  put(workbench, grid, splitter(workbench), side);
+  put(page.main, workbench);
+  const unmount = [mountActions(page.actions, store), mountGrid(grid, store), mountPanes(side, store), mountTour(store)];
   const follow = ({ detail }) => {
     const state = detail.suites[store.id];
     if (state) document.dispatchEvent(new CustomEvent("suite-state", { detail: state }));
@@ -36,7 +40,6 @@ export async function suitePage(page, id) {
   page.leave = () => {
     document.removeEventListener("studio-state", follow);
     for (const one of unmount) one();
-    put(document.getElementById("actions"));
     store.flush().catch(() => {});
   };
 }

@@ -867,3 +867,18 @@ def test_a_mark_of_judgment_is_not_scored(tmp_path, text):
         SuiteError, match=r"row 3: '\*.* begins with a mark of judgment \(\*\)\. .* take such marks out"
     ):
         propose_table(written(tmp_path, text))
+
+
+def test_titles_above_a_table_are_passed_over_and_said(tmp_path):
+    path = tmp_path / "stimuli.csv"
+    path.write_text(
+        "Attraction, pilot of spring;;;\n;;;\nitem;condition;subject;verb\n1;sg;The dog;barks\n1;pl;The dogs;bark\n",
+        "utf-8",
+    )
+    proposal = propose_table(path, regions="subject,verb")
+    assert proposal.suites[0].condition_names == ("sg", "pl")
+    assert proposal.doubts == ("Row 3 is taken to name the columns; above it stands 'Attraction, pilot of spring'.",)
+    assert "--header-row 3" in proposal.confirm
+    assert propose_table(path, regions="subject,verb", header_row=3).doubts == ()
+    with pytest.raises(SuiteError, match="no column for the item"):
+        propose_table(path, header_row=4)

@@ -124,6 +124,7 @@ function cellOf(sentence, region, scale, tip) {
   if (region.text === "" && region.tokens.length === 0) {
     return h("td.empty", { role: "cell" }, h("span.visually-hidden", {}, "empty"));
   }
+  if (region.bits === undefined) return h("td", { role: "cell" }, h("span.cell", {}, marked(sentence, region))); // no model read it
   const button = h(
     "button.cell",
     { type: "button", "aria-describedby": tip.id },

@@ -281,11 +281,12 @@ export function factorSection(suite) {
 
 /** Of a design of two factors: main effects and interaction. */
 export function factorialSection(suite) {
+  const several = suite.models.length > 1;
   const rows = suite.models.flatMap((one) =>
     (one.summary.factorial ?? []).map((row) => [
       name(row.region_name || `region ${row.region}`),
-      h("td", { title: row.contrast }, name(row.effect), h("small.said", {}, row.contrast)),
-      name(nameOfModel(one)),
+      h("td.effect", { title: row.contrast }, name(row.effect), h("small.said", {}, row.contrast)),
+      several ? name(nameOfModel(one)) : null,
       h(
         "td.number",
         { "data-sort": row.mean ?? "", "data-tsv": [row.mean, row.ci_low, row.ci_high].map(plain).join("\t") },
@@ -297,7 +298,7 @@ export function factorialSection(suite) {
     ]),
   );
   if (!rows.length) return null;
-  const heads = ["region", "effect", "model", h("th", { scope: "col", "data-tsv": "bits\tlow\thigh" }, "bits, 95 % interval"), "size (d)", "items"];
+  const heads = ["region", "effect", several ? "model" : null, h("th", { scope: "col", "data-tsv": "bits\tlow\thigh" }, "bits, 95 % interval"), "size (d)", "items"];
   return titled("Main effects and interaction", boxed("Effects of the two factors of the conditions", tableOf(heads, rows)));
 }
 

@@ -3,6 +3,7 @@
 import { post } from "../api.js";
 
 const SOON = 300; // milliseconds without a further change
+const AGAIN = 3000; // milliseconds after which a studio that did not answer is asked again
 
 /**
  * @typedef {Object} Remark - of a problem or a finding; what it is not about is null
@@ -31,10 +32,11 @@ export function keepChecked(store) {
   let timer = null;
   let isAsking = false;
   let isOver = false;
-  const later = () => {
+  const later = (milliseconds = SOON) => {
     clearTimeout(timer);
-    timer = setTimeout(ask, SOON);
+    timer = setTimeout(ask, milliseconds);
   };
+  const soon = () => later();
 
   async function ask() {
     if (isAsking || isOver) return;
@@ -48,17 +50,18 @@ export function keepChecked(store) {
       } else if (!isOver) later();
     } catch (error) {
       if (error.status === undefined) throw error; // what the studio refuses, it says elsewhere
+      if (error.status === 0 && !isOver) later(AGAIN);
     } finally {
       isAsking = false;
     }
   }
 
-  store.addEventListener("sync", later);
+  store.addEventListener("sync", soon);
   ask();
   return () => {
     isOver = true;
     clearTimeout(timer);
-    store.removeEventListener("sync", later);
+    store.removeEventListener("sync", soon);
   };
 }
 

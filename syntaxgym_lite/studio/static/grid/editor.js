@@ -76,7 +76,6 @@ export class Editor extends EventTarget {
     this.field.value = "";
     this.field.classList.remove("open");
     this.dispatchEvent(new CustomEvent("end"));
-    this.place();
   }
 
   focus() {
@@ -88,8 +87,9 @@ export class Editor extends EventTarget {
     this.field.setAttribute("aria-label", text);
   }
 
-  /** Put the field over the active cell; while writing as wide as the text asks for. */
+  /** Put the field over the active cell, as wide as the text asks for; where it is while nothing is written is all one. */
   place() {
+    if (!this.mode) return;
     const box = this.#anchor();
     const parent = this.field.offsetParent;
     if (!box || !parent) {
@@ -104,7 +104,7 @@ export class Editor extends EventTarget {
     style.setProperty("height", `${cell.height}px`);
     style.setProperty("width", `${cell.width}px`);
     const room = isRtl ? cell.right - frame.left : frame.right - cell.left;
-    const width = this.mode ? Math.max(cell.width, Math.min(this.field.scrollWidth + 4, room - 4)) : cell.width;
+    const width = Math.max(cell.width, Math.min(this.field.scrollWidth + 4, room - 4));
     style.setProperty("width", `${width}px`);
     style.setProperty("left", `${(isRtl ? cell.right - width : cell.left) - frame.left}px`);
   }

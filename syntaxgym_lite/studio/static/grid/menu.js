@@ -11,7 +11,7 @@ import { h, put } from "../../report/dom.js";
 export function openMenu(at, groups, done) {
   const buttons = [];
   const menu = h(
-    "div.menu",
+    "div.grid-menu",
     { role: "menu", "aria-label": "What can be done here" },
     groups.map(({ title, entries }) =>
       h(
@@ -31,6 +31,7 @@ export function openMenu(at, groups, done) {
     ),
   );
   const close = shown(menu, at, done);
+  menu.addEventListener("contextmenu", (event) => event.preventDefault());
   menu.addEventListener("keydown", (event) => {
     const now = buttons.indexOf(document.activeElement);
     const to = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: -1 }[event.key];
@@ -55,7 +56,7 @@ export function askName(at, { label, value, act }, done) {
   const field = h("input", { type: "text", value, dir: "auto", autocomplete: "off", spellcheck: "false" });
   const said = h("p.failed", { role: "alert" });
   const form = h(
-    "form.menu.question",
+    "form.grid-menu.question",
     { "aria-label": label },
     h("label", {}, label, field),
     said,
@@ -80,7 +81,7 @@ export function askName(at, { label, value, act }, done) {
 
 /** Show something at a place, within the window; give what closes it. */
 function shown(box, at, done) {
-  document.querySelector(".menu")?.dispatchEvent(new CustomEvent("leave"));
+  document.querySelector(".grid-menu")?.dispatchEvent(new CustomEvent("leave"));
   document.body.append(box);
   const { width, height } = box.getBoundingClientRect();
   const below = at.bottom + height < innerHeight ? at.bottom : Math.max(4, Math.min(at.top - height, innerHeight - height - 4));

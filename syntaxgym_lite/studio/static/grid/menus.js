@@ -1,5 +1,6 @@
 /** What can be done with items, conditions and regions, from their heads and from the chosen cell. */
 
+import { Refusal } from "../api.js";
 import { counted } from "./paste.js";
 import { itemName, withCopy, withLabel, withMoved, withoutItem } from "./cells.js";
 import { tell } from "./line.js";
@@ -17,13 +18,17 @@ export function menusOf(grid) {
   }
 
   /** Have the library change regions or conditions, as predictions name them. */
+  async function change(label, said, what) {
+    const answer = await store.change(label, "/edit", { edit: what });
+    tell(grid.message, [said, ...answer.reported].filter(Boolean).join(" "));
+  }
+
   async function edit(label, said, what) {
     try {
-      const answer = await store.change(label, "/edit", { edit: what });
-      tell(grid.message, [said, ...answer.reported].filter(Boolean).join(" "));
+      await change(label, said, what);
     } catch (error) {
       tell(grid.message, error.message);
-      if (!error.status) throw error;
+      if (!(error instanceof Refusal)) throw error;
     }
   }
 
@@ -72,12 +77,12 @@ export function menusOf(grid) {
   }
 
   function nameCondition(name, at) {
-    const act = (to) => named(to) && edit(`renaming condition ${name}`, `Condition ${name} is now ${to}.`, { kind: "rename_condition", name, to });
+    const act = (to) => named(to) && change(`renaming condition ${name}`, `Condition ${name} is now ${to}.`, { kind: "rename_condition", name, to });
     askName(at, { label: `New name of condition ${name}`, value: name, act }, back);
   }
 
   function addCondition(after, copyOf, at) {
-    const act = (name) => named(name) && edit(`adding condition ${name}`, `Added condition ${name} to all items.`, { kind: "add_condition", name, after, copy_of: copyOf });
+    const act = (name) => named(name) && change(`adding condition ${name}`, `Added condition ${name} to all items.`, { kind: "add_condition", name, after, copy_of: copyOf });
     askName(at, { label: copyOf ? `Name of the copy of ${copyOf}` : "Name of the new condition", value: "", act }, back);
   }
 
@@ -100,12 +105,12 @@ export function menusOf(grid) {
   }
 
   function renameRegion({ number, name }, at) {
-    const act = (to) => named(to) && edit(`renaming region ${number}`, `Region ${number} is now ${to}.`, { kind: "rename_region", number, name: to });
+    const act = (to) => named(to) && change(`renaming region ${number}`, `Region ${number} is now ${to}.`, { kind: "rename_region", number, name: to });
     askName(at, { label: `New name of region ${number}`, value: name, act }, back);
   }
 
   function addRegion(after, at) {
-    const act = (name) => named(name) && edit(`adding region ${name}`, `Added region ${after + 1} ${name}.`, { kind: "add_region", after, name });
+    const act = (name) => named(name) && change(`adding region ${name}`, `Added region ${after + 1} ${name}.`, { kind: "add_region", after, name });
     askName(at, { label: `Name of the new region ${after + 1}`, value: "", act }, back);
   }
 

@@ -12,7 +12,7 @@ export function listenToPointer(grid) {
   view.grid.addEventListener(
     "pointerdown",
     (event) => {
-      if (event.target.closest("button, .resizable")) return;
+      if (event.target.closest("button, [class*=resizable-]")) return;
       const place = view.placeOf(event.target);
       if (place) {
         if (event.button === 2 && selection.has(place.row, place.col)) return;

@@ -16,6 +16,7 @@ export class Selection extends EventTarget {
 
   /** Say how many rows and columns there are; what is chosen stays within them. */
   resize(rows, cols) {
+    if (rows === this.rows && cols === this.cols) return;
     this.#size = { rows, cols };
     this.#to(this.active, this.end, null, true);
   }

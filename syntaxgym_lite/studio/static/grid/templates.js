@@ -25,9 +25,15 @@ export function regionCell(about, region, isFirst) {
     const parts = [h("span", { class: "text", dir: "auto" }, ...shownText(h, text))];
     if (bits !== undefined) parts.push(h("span", { class: "bits" }, fixed(bits, 1)));
     if (marks.length) parts.push(markSign(h, marks));
+    for (const side of sidesOf(about.store.frames, model.condition, region.number)) parts.push(h("span", { class: `frame ${side}` }));
     const box = h("div", { class: { ...classesOf(text, bits), old: scored?.isCurrent === false }, style: { "--shade": String(shadeOf(about, bits)) } }, ...parts);
     return isFirst ? [box, sentenceLine(h, about.sentence(model))] : box;
   };
+}
+
+/** On which sides of a chosen comparison a cell is; see `store.frames`. */
+function sidesOf(frames, condition, number) {
+  return ["left", "right"].filter((side) => frames?.[side]?.some(([own, numbers]) => own === condition && numbers.includes(number)));
 }
 
 function classesOf(text, bits) {
@@ -38,13 +44,16 @@ function sentenceLine(h, { text, isPending }) {
   return h("div", { class: { sentence: true, pending: isPending }, dir: "auto", title: text }, text);
 }
 
-/** A text whose blanks can be seen where they would be overlooked: at its ends, doubled, or of a special kind. */
+/** Blanks that would be overlooked (at an end, doubled, of a special kind), and characters that nobody sees. */
+const OVERLOOKED = /(^\s+|\s+$|\s{2,}|[^\S ]|[\u00ad\u200b\u2060\ufeff])/;
+
+/** A text in which one sees what would be overlooked. */
 function shownText(h, text) {
   if (text === undefined) return [h("span", { class: "visually-hidden" }, "no text")];
   if (text === "") return [h("span", { class: "visually-hidden" }, "empty")];
   return text
-    .split(/(^\s+|\s+$|\s{2,}|[^\S ])/)
-    .map((part, at) => (at % 2 ? h("span", { class: "blank" }, part) : part))
+    .split(OVERLOOKED)
+    .map((part, at) => (at % 2 ? h("span", { class: /\s/.test(part) && part !== "\ufeff" ? "blank" : "unseen" }, part) : part))
     .filter(Boolean);
 }
 

@@ -19,6 +19,8 @@ export class View {
   #about; // what cells show beside their texts
   #widths = new Map(); // region number -> pixels, as somebody drew them
   #shown = null; // what the columns were made of
+  #isFollowed = false; // whether sentences are where what is seen begins
+  #isDue = false;
 
   /**
    * @param {import("../store.js").Store} store
@@ -44,14 +46,15 @@ export class View {
       hideAttribution: true,
       rowClass: "rowClass",
     });
-    this.grid.addEventListener("afterrender", () => this.mark());
+    this.grid.addEventListener("afterrender", () => this.#soon());
+    new ResizeObserver(() => this.#follow()).observe(this.grid);
+    this.grid.addEventListener("scroll", () => this.#follow(), { capture: true, passive: true });
     this.grid.addEventListener("aftercolumnresize", ({ detail }) => {
       for (const column of Object.values(detail)) {
         if (column.number !== undefined) this.#widths.set(column.number, column.size);
       }
-      this.#setWidth();
     });
-    selection.addEventListener("change", () => this.mark());
+    selection.addEventListener("change", () => this.#soon());
   }
 
   /** Show the document as it is now; only what is in sight is drawn. */
@@ -74,7 +77,7 @@ export class View {
 
   /** Draw again what is in sight. */
   repaint() {
-    if (this.grid.isConnected) this.grid.refresh?.("rgRow");
+    if (this.grid.isConnected) this.grid.refresh?.(); // "rgRow" would be drawn twice
   }
 
   /** Make the columns, as wide as their texts ask for, or as somebody drew them. */
@@ -99,13 +102,28 @@ export class View {
     if (this.rtl) heads.reverse();
     this.grid.columns = this.rtl ? [...regions, ...heads] : [...heads, ...regions];
     this.grid.classList.toggle("rtl", this.rtl);
-    this.#setWidth();
+    this.#isFollowed = false;
   }
 
-  #setWidth() {
-    const all = (this.grid.columns ?? []).filter((column) => column.number !== undefined);
-    const total = all.reduce((sum, column) => sum + (this.#widths.get(column.number) ?? column.size), 0);
-    this.grid.style.setProperty("--sentence-width", `${total - 16}px`);
+  /** Mark what is chosen, once, after all that is being drawn. */
+  #soon() {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    queueMicrotask(() => {
+      this.#isDue = false;
+      this.mark();
+      if (!this.#isFollowed) this.#follow();
+    });
+  }
+
+  /** Keep sentences in sight when regions are scrolled: they begin where what is seen begins. */
+  #follow() {
+    const box = this.grid.querySelector("revogr-viewport-scroll.rgCol");
+    if (!box) return;
+    this.#isFollowed = true;
+    const scrolled = this.rtl ? box.scrollWidth - box.clientWidth - box.scrollLeft : box.scrollLeft;
+    this.grid.style.setProperty("--scrolled", `${Math.max(0, scrolled)}px`);
+    this.grid.style.setProperty("--sentence-width", `${box.clientWidth - 16}px`);
   }
 
   /** The place of a region on the screen, from the left; and back. */

@@ -31,7 +31,7 @@ export function settings(proposal, change) {
     const next = { ...options };
     if (value) next[key] = value;
     else delete next[key];
-    if (key === "sheet" || key === "form") return change(pickedFrom(next)); // other columns: what was said of them is void
+    if (key === "sheet" || key === "form" || key === "header_row") return change(pickedFrom(next)); // other columns: what was said of them is void
     return change(next);
   };
   const isTable = columns.some((one) => one.column);
@@ -42,6 +42,7 @@ export function settings(proposal, change) {
     {},
     sheets.length > 1 ? choice("Sheet", "sheet", [["", "the only one that holds anything"], ...sheets.map((one) => [one, one])], options, set) : null,
     choice("Kind of file", "form", KINDS, options, set),
+    isText ? null : number("Row of the names", "header_row", options, set),
     text("Name", "name", options, set, proposal.suites?.[0]?.name ?? ""),
     cuts ? text("Sentences are cut at", "split", options, set, "", "a sign such as |, or: words") : null,
     isTable ? choice("Regions are joined", "join", JOINS, options, set) : null,
@@ -49,8 +50,8 @@ export function settings(proposal, change) {
   );
 }
 
-function pickedFrom({ sheet, form, name }) {
-  return Object.fromEntries(Object.entries({ sheet, form, name }).filter(([, value]) => value));
+function pickedFrom({ sheet, form, name, header_row }) {
+  return Object.fromEntries(Object.entries({ sheet, form, name, header_row }).filter(([, value]) => value));
 }
 
 function choice(label, key, values, options, set) {
@@ -63,5 +64,11 @@ function choice(label, key, values, options, set) {
 function text(label, key, options, set, placeholder, help = "") {
   const input = h("input", { id: `setting-${key}`, type: "text", value: options[key] ?? "", placeholder: placeholder || help, autocomplete: "off", dir: "auto", size: 18 });
   input.addEventListener("change", () => set(key, key === "split" ? input.value : input.value.trim()));
+  return h("label.setting", {}, h("span", {}, label), input);
+}
+
+function number(label, key, options, set) {
+  const input = h("input", { id: `setting-${key}`, type: "number", min: "1", max: "100000", value: options[key] ?? "", placeholder: "found" });
+  input.addEventListener("change", () => set(key, input.valueAsNumber > 0 ? Math.round(input.valueAsNumber) : null));
   return h("label.setting", {}, h("span", {}, label), input);
 }

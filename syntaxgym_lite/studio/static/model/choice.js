@@ -14,16 +14,15 @@ export function shortName(spec) {
 export function choice(engine) {
   const box = h("section.choice", { "aria-label": "Models" });
   let offered = null;
-  let isOpen = false;
-  const show = () => {
-    if (!engine.models.length) isOpen = true;
-    put(box, chips(), isOpen ? chooser() : null);
-  };
+  let wants = false; // another one beside those chosen
+  let begun = false; // whether it is known what was chosen before
+  const isOpen = () => wants || (begun && !engine.models.length);
+  const show = () => put(box, chips(), isOpen() ? chooser() : null);
   const use = async (model) => {
-    isOpen = false;
+    wants = false;
     const taken = await engine.choose([...engine.models.filter((one) => one !== model), model]);
     if (taken) return;
-    isOpen = true;
+    wants = true;
     show();
     const field = box.querySelector("input");
     field.value = model;
@@ -39,16 +38,22 @@ export function choice(engine) {
       engine.models.map((model) =>
         h("span.chip", { title: model }, name(shortName(model)), h("button", { type: "button", "aria-label": `Without ${model}`, click: () => leave(model) }, "×")),
       ),
-      engine.models.length < MOST && !isOpen
+      engine.models.length < MOST && !wants
         ? h("button", { type: "button", click: () => open() }, "A second model beside it ...")
         : null,
     );
   }
 
   function open() {
-    isOpen = true;
+    wants = true;
     show();
     box.querySelector(".chooser button, .chooser input")?.focus();
+  }
+
+  function close() {
+    wants = false;
+    show();
+    box.querySelector(".chips > button")?.focus();
   }
 
   function chooser() {
@@ -85,17 +90,18 @@ export function choice(engine) {
       ),
       form,
       engine.models.length
-        ? h("button", { type: "button", click: () => { isOpen = false; show(); } }, "Cancel")
+        ? h("button", { type: "button", click: () => close() }, "Cancel")
         : null,
     );
   }
 
-  engine.addEventListener("choice", show);
-  show();
+  engine.addEventListener("choice", () => {
+    begun = true;
+    show();
+  });
   get("/models").then((found) => {
     offered = found;
-    if (isOpen && !box.contains(document.activeElement)) show();
-    else if (isOpen && !box.querySelector("ul.models li")) show();
+    if (isOpen() && !box.querySelector("ul.models li")) show();
   }, () => {});
   return box;
 }

@@ -55,7 +55,8 @@ export class Engine extends EventTarget {
         return;
       }
     } catch {
-      return; // the page says that the studio does not answer
+      this.#tell("choice"); // the page says that the studio does not answer
+      return;
     }
     this.models = remembered.models ?? [];
     this.#tell("choice");
@@ -139,6 +140,7 @@ export class Engine extends EventTarget {
       this.trouble = "";
       this.#asking = false;
       this.#turn += 1; // what is still to be heard of the job before does not count
+      this.#modelsOf(job);
       await this.#follow(job);
     } catch (error) {
       this.#asking = false;
@@ -197,11 +199,22 @@ export class Engine extends EventTarget {
     const turn = this.#turn;
     try {
       const job = await get(`/suites/${this.#store.id}/job`);
-      if (turn === this.#turn) await this.#follow(job);
+      if (turn !== this.#turn) return;
+      this.#modelsOf(job); // another tab may have chosen others
+      await this.#follow(job);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.status === 0 && !this.#isOver) this.#looking = setTimeout(() => this.#look(), 4 * LOOK);
     }
+  }
+
+  /** Take models as the studio calls them: with the paths of local ones. */
+  #modelsOf(job) {
+    const models = (job.models ?? []).map(({ spec }) => spec);
+    if (!models.length || models.join("\n") === this.models.join("\n")) return;
+    this.models = models;
+    this.#remember();
+    this.#tell("choice");
   }
 
   async #fetchResults() {

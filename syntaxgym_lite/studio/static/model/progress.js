@@ -7,7 +7,7 @@ import { counted } from "../../report/numbers.js";
 export function progress(engine, store) {
   const line = h("p.state", { role: "status" });
   const bars = h("div.bars");
-  const notes = h("div.notes");
+  const notes = h("div.score-notes");
   const live = h("input", { type: "checkbox", change: (event) => engine.setLive(event.target.checked) });
   const now = h("button", { type: "button", click: () => engine.start() }, "Score now");
   const stop = h("button", { type: "button", click: () => engine.stop() }, "Stop");
@@ -16,6 +16,8 @@ export function progress(engine, store) {
     box.hidden = !engine.models.length && !engine.trouble;
     live.checked = engine.live;
     stop.hidden = !engine.isRunning;
+    stop.disabled = Boolean(engine.job?.stopping);
+    now.textContent = failing(engine).length && engine.isCurrent ? "Try again" : "Score now";
     now.hidden = engine.isRunning || (engine.isCurrent && !failing(engine).length);
     const said = stateOf(engine);
     if (line.textContent !== said) line.textContent = said;
@@ -33,6 +35,7 @@ function failing(engine) {
 }
 
 function stateOf(engine) {
+  if (engine.isRunning && engine.job?.stopping) return "Stopping after this batch ...";
   if (engine.isRunning) return engine.job?.state === "waiting" ? "Waits for another suite to be scored ..." : "Scoring ...";
   if (engine.job?.state === "stopped") return "Stopped. What was scored is kept.";
   if (engine.job?.unreadable) return "Nothing can be scored yet.";
@@ -41,7 +44,7 @@ function stateOf(engine) {
 }
 
 function barOf(model) {
-  if (model.state === "opening") return h("p.bar-line", {}, name(model.name), ": is being opened ...");
+  if (model.state === "opening") return h("p.bar-line", {}, name(model.name), model.fetched ? ": is being opened; to download it takes a while ..." : ": is being opened ...");
   if (model.state === "waiting") return h("p.bar-line", {}, name(model.name), ": comes next");
   if (model.state !== "scoring") return null;
   const speed = model.per_second ? `, ${Math.round(model.per_second)} a second` : "";

@@ -21,6 +21,8 @@
  * @property {ItemOutcome[]} items - of those that could be scored, in the order of the document
  * @property {Object<number, Object<number, Object<number, number|null>>>} bits - surprisal of a region in bits, by the
  *   place of its item, the place of its condition and its number; null: undefined; may be infinite
+ * @property {{place: number, summary: Object, n: number}[]} predictions - of those that can be read: the place in the
+ *   document that was scored, its row of the report's summary, and of how many items
  * @property {number} most - the largest finite one of them, at least 1: what the darkest shade stands for
  *
  * @typedef {Object} ItemScored - what is known of an item that is in the document now
@@ -95,7 +97,7 @@ export function scoredOf(results, document, job, isRunning) {
   const models = wanted.map((state) => {
     const own = scored.get(state.spec);
     const now = isRunning ? "scoring" : state.state === "scored" || state.state === "stopped" ? state.state : "failed";
-    const empty = { name: state.name, state: now, message: state.message, items: [], bits: {}, most: 1 };
+    const empty = { name: state.name, state: now, message: state.message, items: [], bits: {}, predictions: [], most: 1 };
     return own ? { ...empty, ...valuesOf(results, own, document) } : empty;
   });
   return new Scored(document, results?.revision ?? -1, models);
@@ -132,7 +134,8 @@ function madeOf(results, model, document) {
       bits[place][names.includes(name) ? names.indexOf(name) : condition] = own;
     });
   });
-  return { items, bits, most };
+  const predictions = results.predictions.map((place, at) => ({ place, summary: one.summary.predictions[at], n: one.summary.n_items }));
+  return { items, bits, most, predictions };
 }
 
 function outcome(suite, one, place, at) {

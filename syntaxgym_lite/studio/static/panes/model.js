@@ -124,5 +124,6 @@ function badge(engine, store) {
   const first = store.scored?.models[0];
   if (!element) return;
   const n = first?.items.filter(({ holds }) => holds === 1).length;
-  element.textContent = first?.items.length && engine.isCurrent ? `${n} of ${first.items.length}` : "";
+  const predicts = first?.items.some(({ said }) => said !== "");
+  element.textContent = predicts && engine.isCurrent ? `${n} of ${first.items.length}` : "";
 }
