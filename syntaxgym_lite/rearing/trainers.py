@@ -82,6 +82,7 @@ TRAINERS: Mapping[str, Trainer] = {
     ),
     "lstm": Trainer("wordlm", "_train_recurrent", _RECURRENT, {"arch": "lstm"}),
     "rnn": Trainer("wordlm", "_train_recurrent", _RECURRENT, {"arch": "rnn"}),
+    "onlstm": Trainer("wordlm", "_train_recurrent", _RECURRENT, {"arch": "onlstm"}),
     "lstm-5gram": Trainer("wordlm", "_train_recurrent", _RECURRENT, {"arch": "lstm-5gram"}),
     "transformer": Trainer("hf", "_train_transformer", "lm.transformer.training:TransformerOptions", {}),
 }
