@@ -7,6 +7,7 @@ import re
 from hypothesis import strategies as st
 
 from syntaxgym_lite.authoring.conllu import read_conllu
+from syntaxgym_lite.authoring.constituents import constituents
 from syntaxgym_lite.errors import InputError
 
 from ..inputs import corpus, file, mutated, readable
@@ -50,6 +51,7 @@ def check(data: bytes) -> None:
     expected = _plain(data.decode("utf-8-sig"))
     assert [[(word.form, word.space_after) for word in tree.words] for tree in trees] == expected
     for tree in trees:
+        assert [word.form for word in constituents(tree).words()] == [word.form for word in tree.words]
         for place, _ in enumerate(tree.words):
             steps = 0
             while place != -1:

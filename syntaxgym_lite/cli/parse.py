@@ -46,7 +46,7 @@ def command(file: str, model: str, format_: str, quiet: bool, **options: Any) ->
     \b
     Examples:
       sglite parse sentences.txt --model rnng:models/mine
-      echo "The dog barks." | sglite parse -m rnng:models/mine -O beam=1000 -O word_beam=100
+      echo "The dog barks." | sglite parse -m rnng:models/mine -O beam=1000
       sglite parse sentences.txt --model rnng:models/mine --format csv > trees.csv
     """
     lines = _lines(file)

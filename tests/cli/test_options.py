@@ -63,7 +63,18 @@ def test_a_command_that_writes_a_file_or_a_folder_does_so_by_out():
         f"sglite {name}"
         for name in (
             *("eval", "rerun", "cloze", "human", "import", "new", "build", "convert", "fetch", "harvest", "convert-lm"),
-            *("train ngram", "train wordlm", "report", "plot", "merge", "table", "methods", "replicate hu2020"),
+            *(
+                "train ngram",
+                "train wordlm",
+                "train rnng",
+                "train transformer",
+                "report",
+                "plot",
+                "merge",
+                "table",
+                "methods",
+                "replicate hu2020",
+            ),
             "replicate blimp",
         )
     }

@@ -243,7 +243,7 @@ class StackNetwork(nn.Module):
     --------
     >>> network = StackNetwork(Shape(n_words=10, n_labels=3, emb=4, hidden=4, layers=1))
     >>> network.start(None).shape, network.n_parameters
-    (torch.Size([1, 8]), 495)
+    (torch.Size([1, 8]), 627)
     """
 
     def __init__(self, shape: Shape) -> None:
