@@ -68,6 +68,7 @@ def test_a_command_that_writes_a_file_or_a_folder_does_so_by_out():
                 "train wordlm",
                 "train rnng",
                 "train transformer",
+                "rear",
                 "report",
                 "plot",
                 "merge",
