@@ -116,9 +116,10 @@ def test_pane_saves_downloads_and_opens(studio, suite, chromium: Any):
     with page_of(chromium, f"{studio.address}#suite/{suite.id}") as (page, watched):
         page.click("#tab-keep")
         page.wait_for_selector("#export-wide")
-        with page.expect_download() as download:
-            page.click("#export-xlsx >> text=Download")
-        assert download.value.suggested_filename == "npz.xlsx"
+        for kind in ("json", "xlsx"):
+            with page.expect_download() as download:
+                page.click(f"#export-{kind} >> text=Download")
+            assert download.value.suggested_filename == f"npz.{kind}"
         page.click("#export-figure >> text=Save in the folder")
         page.wait_for_selector("#file-name")
         assert page.input_value("#file-name") == "npz-regions.pdf"

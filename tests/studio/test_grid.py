@@ -157,6 +157,34 @@ def test_a_row_of_tabs_ends_with_enter_below_where_it_began(opened):
         assert grid.active == (0, 1, 2)
 
 
+def test_what_was_written_last_is_said_of_the_last_cell_too(opened):
+    with opened() as grid:
+        grid.press("Control+End")
+        grid.type("now.")
+        grid.press("Tab")
+        grid.page.wait_for_selector(".writing[aria-label^='now.; item 2, pl']", state="attached")
+
+
+def test_f6_leaves_the_grid_and_comes_back_to_it(opened):
+    with opened() as grid:
+        grid.choose(0, 1)
+        grid.type("was")
+        grid.press("F6")
+        grid.page.wait_for_selector("#tab-design:focus")
+        grid.press("F6")
+        grid.page.wait_for_selector(".writing:focus", state="attached")
+        assert grid.texts[0][1] == "was"
+
+
+def test_focus_stays_in_the_head_when_nothing_is_left_to_undo(opened):
+    with opened() as grid:
+        grid.type("A")
+        grid.press("Enter")
+        grid.page.focus("#undo")
+        grid.press("Enter")
+        grid.page.wait_for_selector("#redo:focus")
+
+
 def test_escape_leaves_a_cell_as_it_was_and_delete_empties_the_chosen_ones(opened):
     with opened() as grid:
         grid.choose(0, 0)

@@ -287,6 +287,9 @@ def test_everybody_can_use_the_first_page_and_an_import(studio, chromium, dark):
     german_workbook(studio.folder / "Kongruenz.xlsx")
     with page_of(chromium, studio.address, dark=dark, size=(820, 1180)) as (page, watched):
         page.click("#new-open")
+        page.focus("#new-make")
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")  # main alone scrolls
+        assert page.evaluate("(box => box.scrollWidth <= box.clientWidth)(document.querySelector('.home .card'))")
         found = [one for one in Axe().run(page).response["violations"] if one["impact"] in ("serious", "critical")]
         page.click("text=Kongruenz.xlsx")
         page.wait_for_selector("table.preview")

@@ -92,9 +92,19 @@ def test_interaction_is_what_a_2_x_2_is_offered(studio, chromium):
     with shown(studio, chromium) as (page, opened):
         page.click(".chip:has-text('verb')")
         page.click("[aria-label='interaction of head and attractor'] button:has-text('larger for head=pl')")
-        page.click("button.add:enabled")
+        page.focus("button.add:enabled")
+        page.keyboard.press("Enter")
+        page.wait_for_selector(".ways input:focus")  # the button is no more to be pressed
         [added] = predictions_of(page, opened)
         assert added["formula"] == "(2;%pl_sg%) - (2;%pl_pl%) > (2;%sg_sg%) - (2;%sg_pl%)"
+
+
+def test_focus_stays_among_the_predictions_when_one_is_deleted(studio, chromium):
+    with shown(studio, chromium, formula(ATTRACTION), formula(ATTRACTION)) as (page, _):
+        for place, focused in ((2, ".prediction :focus"), (1, ".ways input:focus")):
+            page.focus(f"[aria-label='Delete: prediction {place}']")
+            page.keyboard.press("Enter")
+            page.wait_for_selector(focused)
 
 
 def test_words_become_a_formula_and_mistakes_are_pointed_at(studio, chromium):

@@ -105,6 +105,18 @@ def test_suite_in_no_file_gets_a_name_that_is_not_taken(studio, chromium: Any):
     assert [one for one in watched.complaints if "409" not in one] == []
 
 
+def test_focus_comes_back_from_the_question_for_a_name(studio, chromium: Any):
+    with shown(chromium, studio, open_file(studio.studio, "npz")) as (page, watched):
+        page.click("#tab-keep")
+        page.click("#pane-keep .primary")
+        page.wait_for_selector("#file-name")
+        page.keyboard.press("Enter")
+        stands(page, "npz.json: saved")
+        page.wait_for_selector("#pane-keep .primary:focus")
+        assert page.inner_text("#pane-keep .primary") == "Save"
+    assert watched.complaints == []
+
+
 def test_file_that_an_editor_changed_is_shown_and_either_version_can_stand(studio, chromium: Any):
     suite, path = opened(studio), studio.folder / "mine.json"
     with shown(chromium, studio, suite) as (page, watched):

@@ -10,8 +10,10 @@ export function mountActions(element, store) {
   put(element, undo, redo);
   const leaveSaving = mountSaving(element, store);
   const show = () => {
+    const held = [undo, redo].indexOf(document.activeElement);
     undo.disabled = !store.canUndo;
     redo.disabled = !store.canRedo;
+    if (held >= 0) ([undo, redo][held].disabled ? [redo, undo][held] : [undo, redo][held]).focus(); // a disabled one would lose it
     undo.title = store.undoLabel ? `Undo: ${store.undoLabel} (Ctrl+Z)` : "Nothing to undo";
     redo.title = store.redoLabel ? `Redo: ${store.redoLabel} (Ctrl+Y)` : "Nothing to redo";
   };

@@ -43,7 +43,8 @@ async function request(path, options) {
     throw new Refusal(GONE_MESSAGE, 0);
   }
   const isJson = (response.headers.get("content-type") ?? "").startsWith("application/json");
-  if (response.ok && !isJson) return response;
+  const isFile = !isJson || response.headers.has("content-disposition"); // a suite is JSON, too
+  if (response.ok && isFile) return response;
   const content = isJson ? await response.json() : {};
   if (response.ok) return content;
   // another studio on the same port does not know our address

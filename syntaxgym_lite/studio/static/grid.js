@@ -46,7 +46,7 @@ class Grid {
     this.line = h("div.about", {});
     this.message = h("p.message", {});
     this.size = h("span.size", {});
-    this.sheet = h("div.sheet", { role: "group", "data-suite": store.id, "aria-label": "Cells: arrows move, typing writes, F2 edits, Shift+F10 opens a menu" }, this.view.grid, this.editor.field);
+    this.sheet = h("div.sheet", { role: "group", "data-suite": store.id, "aria-label": "Cells: arrows move, typing writes, F2 edits, Shift+F10 opens a menu, F6 leaves" }, this.view.grid, this.editor.field);
     const add = h("button", { type: "button", id: "add-item", click: () => this.addItem() }, "Add item");
     put(element, this.sheet, h("div.under", {}, h("div.row", {}, add, this.message, this.size), this.line));
     this.#listen();
@@ -145,6 +145,7 @@ class Grid {
     const { items } = this.store.document;
     put(this.size, `${counted(items.length, "item")}, ${counted(this.view.rows.length, "sentence")}, ${counted(this.view.regions.length, "region")}`);
     showCell(this.line, { store: this.store, marks: this.#marks, sentence }, row, region);
+    if (row && region) this.editor.label(this.#said(row, region));
     this.editor.place();
   }
 
@@ -158,6 +159,11 @@ class Grid {
     return row && region ? textAt(this.store.document, row, region.number) : undefined;
   }
 
+  /** The active cell, for those who hear the page. */
+  #said(row, region) {
+    return `${this.#activeText() || "empty"}; ${placeSaid(this.store, row, region)}`;
+  }
+
   // what is chosen
 
   #onSelection({ moved, see }) {
@@ -166,12 +172,10 @@ class Grid {
     this.#cell();
     const { row, region } = this.#active();
     if (!row || !region) return;
-    const said = `${this.#activeText() || "empty"}; ${placeSaid(this.store, row, region)}`;
-    this.editor.label(said);
     const place = { item: row.item, condition: row.condition, region: region.number };
     const { selection } = this.store;
     if (selection.item === place.item && selection.condition === place.condition && selection.region === place.region) return;
-    if (document.activeElement === this.editor.field) announce(said);
+    if (document.activeElement === this.editor.field) announce(this.#said(row, region));
     this.store.select(place);
   }
 

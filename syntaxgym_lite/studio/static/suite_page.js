@@ -37,11 +37,21 @@ export async function suitePage(page, id) {
     if (state) document.dispatchEvent(new CustomEvent("suite-state", { detail: state }));
   };
   document.addEventListener("studio-state", follow);
+  document.addEventListener("keydown", across);
   page.leave = () => {
     document.removeEventListener("studio-state", follow);
+    document.removeEventListener("keydown", across);
     for (const one of unmount) one();
     store.flush().catch(() => {});
   };
+}
+
+/** F6: from the panes to the grid, from anywhere else to the panes; in the grid, Tab goes through every cell first. */
+function across(event) {
+  if (event.key !== "F6" || document.querySelector("dialog[open]")) return;
+  event.preventDefault();
+  const isInPanes = Boolean(event.target.closest(".side"));
+  document.querySelector(isInPanes ? ".sheet .writing" : ".tab[aria-selected=true]").focus();
 }
 
 /** Tabs, of which each is mounted when it is first shown, and stays. */

@@ -27,6 +27,7 @@ export const KEYS = [
   ["Ctrl+C, Ctrl+X, Ctrl+V", "copy, cut, paste, also from and to a spreadsheet"],
   ["Ctrl+D, Ctrl+R", "fill down, fill along; or draw on the corner of the chosen cells"],
   ["Ctrl+Z, Ctrl+Y", "undo, redo"],
+  ["F6", "to the panes, and from them back to the grid"],
   ["Shift+F10 or the right mouse button", "menu of the item, the condition and the region"],
 ];
 

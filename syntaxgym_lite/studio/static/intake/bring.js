@@ -25,7 +25,7 @@ function pasteCard(problem) {
 }
 
 function fileCard(problem) {
-  const input = h("input.visually-hidden", { type: "file", accept: KINDS, id: "file-input", "aria-label": "A file to open" });
+  const input = h("input.visually-hidden", { type: "file", accept: KINDS, id: "file-input", tabindex: "-1", "aria-label": "A file to open" });
   input.addEventListener("change", () => {
     if (input.files.length) bringFile(input.files[0], problem);
     input.value = "";

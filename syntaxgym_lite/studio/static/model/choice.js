@@ -2,6 +2,7 @@
 
 import { get } from "../api.js";
 import { h, name, put } from "../../report/dom.js";
+import { keepFocus } from "../focus.js";
 
 const MOST = 2;
 
@@ -17,7 +18,8 @@ export function choice(engine) {
   let wants = false; // another one beside those chosen
   let begun = false; // whether it is known what was chosen before
   const isOpen = () => wants || (begun && !engine.models.length);
-  const show = () => put(box, chips(), isOpen() ? chooser() : null);
+  const next = () => box.querySelector(".chips > button") ?? [...box.querySelectorAll(".chips button")].at(-1) ?? null;
+  const show = () => keepFocus(box, () => put(box, chips(), isOpen() ? chooser() : null), next);
   const use = async (model) => {
     wants = false;
     const taken = await engine.choose([...engine.models.filter((one) => one !== model), model]);

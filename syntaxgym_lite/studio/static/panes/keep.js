@@ -19,11 +19,16 @@ export const keep = {
     const leaving = new AbortController();
     const { signal } = leaving;
     const file = h("section", { "aria-label": "The file" });
+    const about = h("div", {});
     const exports = h("div.exports", {}, h("p.note", {}, "Loading ..."));
     const missing = h("p.missing", {});
     put(element, file, exports);
+    const buttons = saveButtons(store);
+    put(file, h("h3", {}, "The file"), about, h("p.row", {}, Object.values(buttons)));
     const show = () => {
-      put(file, ...aboutFile(store));
+      put(about, ...aboutFile(store));
+      buttons.save.textContent = store.state.file ? "Save" : "Save ...";
+      buttons.saveAs.hidden = !store.state.file;
       put(missing, ...aboutResults(store));
     };
     for (const event of ["state", "document", "sync", "scored"]) store.addEventListener(event, show, { signal });
@@ -49,17 +54,18 @@ function aboutFile(store) {
   const { file } = store.state;
   const unfinished = store.file.unfinished;
   return [
-    h("h3", {}, "The file"),
     h("p", {}, file ? [h("code", {}, name(file)), changes(store)] : "This suite is in no file yet. What you write is kept as a draft."),
     store.state.notes?.map((note) => h("p.note", {}, note)),
     unfinished ? h("details.warned", {}, h("summary", {}, "Saved, and not finished: the terminal would refuse it still"), h("pre", {}, unfinished)) : null,
-    h(
-      "p.row",
-      {},
-      h("button.primary", { type: "button", click: () => told(() => store.file.save()) }, file ? "Save" : "Save ..."),
-      file ? h("button", { type: "button", click: () => told(() => store.file.saveAs()) }, "Save as another file ...") : null,
-    ),
   ];
+}
+
+/** They stay, so that the focus comes back to them from the question for a name. */
+function saveButtons(store) {
+  return {
+    save: h("button.primary", { type: "button", click: () => told(() => store.file.save()) }),
+    saveAs: h("button", { type: "button", click: () => told(() => store.file.saveAs()) }, "Save as another file ..."),
+  };
 }
 
 function changes(store) {

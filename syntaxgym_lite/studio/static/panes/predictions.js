@@ -135,8 +135,10 @@ class Predictions {
   #show() {
     const list = listOf(this.store.document);
     this.empty.hidden = list.length > 0;
+    let isLost = false; // whether the focus was in one that is gone
     while (this.#cards.length > list.length) {
       const card = this.#cards.pop();
+      isLost ||= card.element.contains(document.activeElement);
       card.end();
       card.element.remove();
     }
@@ -150,6 +152,7 @@ class Predictions {
     this.#showChance();
     this.#showFindings();
     this.#showFound();
+    if (isLost) (this.#cards.at(-1) ?? this.adding).focus();
   }
 
   #levelOf(place) {

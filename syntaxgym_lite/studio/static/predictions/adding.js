@@ -12,7 +12,7 @@ const LATER = 200; // milliseconds after typing until a phrase is read
 
 /**
  * @param {import("../store.js").Store} store
- * @returns {{element: HTMLElement, refresh: function(): void, end: function(): void}}
+ * @returns {{element: HTMLElement, focus: function(): void, refresh: function(): void, end: function(): void}}
  */
 export function adding(store) {
   const shown = h("div.preview", { "aria-live": "polite" });
@@ -65,6 +65,7 @@ export function adding(store) {
   };
   const take = () => {
     if (!answer) return;
+    const isHeld = document.activeElement === button; // which nobody can press twice
     const title = answer.name && answer.name !== answer.formula ? { name: answer.name } : {};
     add(store, [{ type: "formula", ...title, formula: answer.formula }]);
     announce(`Added prediction ${listOf(store.document).length}: ${answer.words || answer.formula}`);
@@ -72,6 +73,7 @@ export function adding(store) {
     if (way === "formula") formula.input.value = "";
     answered(null); // what is shown is in the list now
     if (way === "formula") formula.check();
+    if (isHeld) focus();
   };
   const radios = ways.map(([id, title]) => {
     const input = h("input", { type: "radio", name: "way-to-predict", value: id, checked: id === way, change: () => choose(id) });
@@ -81,8 +83,9 @@ export function adding(store) {
     h("h3", {}, "Add a prediction"),
     h("div.ways", { role: "radiogroup", "aria-label": "How to add it" }, radios),
     ways.map(([, , one]) => one), shown, button);
+  const focus = () => element.querySelector(".ways input:checked").focus();
   choose(way);
-  return { element, refresh: () => pick.refresh(), end: () => formula.end() };
+  return { element, focus, refresh: () => pick.refresh(), end: () => formula.end() };
 }
 
 function inWords(store, waits, answered, done) {
