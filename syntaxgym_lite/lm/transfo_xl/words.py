@@ -250,9 +250,13 @@ def _numbers_apart(form: str, spans: _Spans) -> Iterator[Piece]:
 
 def _in_order(pieces: list[Piece]) -> list[Piece]:
     """Let pieces that changed places share one place."""
-    for place in range(len(pieces) - 1, 0, -1):
-        before, after = pieces[place - 1 : place + 1]
-        if before.start > after.start:
-            start, end = min(before.start, after.start), max(before.end, after.end)
-            pieces[place - 1 : place + 1] = before._replace(start=start, end=end), after._replace(start=start, end=end)
+    changed = True
+    while changed:  # a place that becomes wider may be one with its neighbour's
+        changed = False
+        for place in range(len(pieces) - 1, 0, -1):
+            before, after = pieces[place - 1 : place + 1]
+            if before.start > after.start or before.end > after.end:
+                shared = {"start": min(before.start, after.start), "end": max(before.end, after.end)}
+                pieces[place - 1 : place + 1] = before._replace(**shared), after._replace(**shared)
+                changed = True
     return pieces

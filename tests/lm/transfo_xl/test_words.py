@@ -64,3 +64,8 @@ def test_places_rise_and_every_letter_is_in_a_word(text):
     assert all(before.start <= after.start and before.end <= after.end for before, after in pairwise(pieces))
     covered = {place for piece in pieces for place in range(piece.start, piece.end)}
     assert all(place in covered for place, char in enumerate(text) if char.isalnum())
+
+
+def test_a_sign_between_a_letter_and_its_stop_shares_their_place():
+    pieces = moses_words("B«.")
+    assert [(piece.form, piece.start, piece.end) for piece in pieces] == [("B.", 0, 3), ('"', 0, 3)]
