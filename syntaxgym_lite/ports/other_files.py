@@ -87,11 +87,26 @@ def _first_keys(text: str) -> Iterator[str]:
     try:
         value, _ = json.JSONDecoder().raw_decode(begin)
     except (ValueError, RecursionError):
-        # keys of the outermost object, as files of this package are indented
-        yield from re.findall(r'^ {0,2}"([a-z_]+)":', begin, re.MULTILINE)
-        yield from re.findall(r'^\{\s*"([a-z_]+)":', begin)
+        yield from _outer_keys(begin)
     else:
         yield from value if isinstance(value, dict) else ()
+
+
+_TOKEN = re.compile(r'"((?:[^"\\\\]|\\\\.)*)"(\s*:)?|[{}\[\]"]')
+
+
+def _outer_keys(text: str) -> Iterator[str]:
+    """Give the keys of the outermost object of JSON that breaks off."""
+    depth = 0
+    for token in _TOKEN.finditer(text):
+        if token[0] in ("{", "["):
+            depth += 1
+        elif token[0] in ("}", "]"):
+            depth -= 1
+        elif token[0] == '"':  # a text that breaks off
+            return
+        elif depth == 1 and token[2]:
+            yield token[1]
 
 
 def what_else(path: Path) -> str | None:

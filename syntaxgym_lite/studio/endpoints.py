@@ -118,10 +118,12 @@ def _answering(studio: Studio, one: Endpoint) -> Callable[[Request], Any]:
         try:
             if body_type is not None:
                 content = await _content(request)
-                given["body"] = content if body_type is bytes else body_type.model_validate_json(content or b"{}")
+                given["body"] = content if body_type is bytes else body_type.model_validate(_decoded(content))
             return _response(await _in_thread(partial(one.function, **given)))
         except _TooLarge:
             return _said(413, f"This is larger than {MOST_BYTES // 2**20} MB, which no file of stimuli is.")
+        except _NotJson:
+            return _said(422, "The page sent what the studio does not know; load it anew.")
         except ValidationError as error:  # our own page sends no such thing
             return _said(422, f"The page sent what the studio does not know; load it anew. ({error.error_count()})")
         except Conflict as conflict:
@@ -182,6 +184,18 @@ async def _content(request: Request) -> bytes:
             raise _TooLarge
         parts.append(part)
     return b"".join(parts)
+
+
+class _NotJson(Exception):
+    pass
+
+
+def _decoded(content: bytes) -> Any:
+    """Decode what the page sent; unlike pydantic, with halves of surrogate pairs, which a suite file may hold."""
+    try:
+        return json.loads(content or b"{}")
+    except (ValueError, RecursionError):
+        raise _NotJson from None
 
 
 def _response(result: Any) -> Response:

@@ -22,6 +22,7 @@ from . import drafts as _drafts
 from . import exporting
 from .endpoints import Conflict, Endpoint, Gone, endpoint
 from .kept import FileContent, content_of, file_name, kept_of, read_file, sha256, stamp_of, standing
+from .returned import as_it_was
 from .studio import Document, OpenSuite, Studio
 from .writing import sentences_of, state_of
 
@@ -142,6 +143,8 @@ def save(studio: Studio, suite_id: str, body: Save) -> dict[str, Any]:
             raise Conflict("This suite was changed in another tab meanwhile.", kind="revision")
         if body.path is None and suite.file is None:
             raise InputError("This suite is in no file yet; say what the file shall be called.")
+        if kept.saved is not None:
+            document = as_it_was(kept.saved, document)
         target = suite.file if body.path is None else _target(studio, suite, body.path)
         assert target is not None
         is_own = target == suite.file
@@ -154,6 +157,8 @@ def save(studio: Studio, suite_id: str, body: Save) -> dict[str, Any]:
         _write(studio, target, data, suite.digest if is_own else body.replaces)
         with suite.lock:
             suite.file, suite.digest, suite.saved_revision, suite.notes = target, sha256(data), revision, []
+            if suite.revision == revision:
+                suite.document = document
         kept.holds(FileContent(document, text, suite.digest), stamp_of(target))
     _keep_draft(studio, suite)
     return {**_stands(studio, suite), "unfinished": _unfinished(document, studio.workspace.shown(target))}
@@ -180,16 +185,24 @@ def _target(studio: Studio, suite: OpenSuite, path: str) -> Path:
     return target
 
 
+def _file_of(studio: Studio, suite: OpenSuite) -> Path:
+    """Give the file of a suite, unless a link has been put in its place that leads elsewhere."""
+    if suite.file is None:
+        raise InputError("This suite is in no file yet.")
+    if suite.file.resolve() != suite.file:
+        shown = studio.workspace.shown(suite.file)
+        raise InputError(f"{shown}: leads to another file by now; save under another name.")
+    return suite.file
+
+
 def _need_same(studio: Studio, suite: OpenSuite, document: Document) -> None:
     """Refuse to write over what somebody else wrote."""
-    assert suite.file is not None
-    shown = studio.workspace.shown(suite.file)
-    if studio.workspace.inside(suite.file) != suite.file:
-        raise InputError(f"{shown}: leads to another file by now; save under another name.")
-    found = _digest_of(suite.file)
+    file = _file_of(studio, suite)
+    shown = studio.workspace.shown(file)
+    found = _digest_of(file)
     if found == suite.digest:
         return
-    raise Conflict(_what_happened(shown, found), kind="file", **_compared(suite.file, shown, document))
+    raise Conflict(_what_happened(shown, found), kind="file", **_compared(file, shown, document))
 
 
 def _what_happened(shown: str, digest: str) -> str:
@@ -257,29 +270,27 @@ class Taken(BaseModel):
 def difference(studio: Studio, suite_id: str) -> dict[str, Any]:
     """Say what the file has, and what the suite has here."""
     suite = studio.suite(suite_id)
-    if suite.file is None:
-        raise InputError("This suite is in no file yet.")
-    return _compared(suite.file, studio.workspace.shown(suite.file), suite.document)
+    file = _file_of(studio, suite)
+    return _compared(file, studio.workspace.shown(file), suite.document)
 
 
 @endpoint("POST", "/suites/{suite_id}/keep-mine")
 def keep_mine(studio: Studio, suite_id: str, body: Against) -> dict[str, Any]:
     """Go on with what is here, knowing what the file holds now: the next saving replaces it."""
     suite = studio.suite(suite_id)
-    if suite.file is None:
-        raise InputError("This suite is in no file yet.")
+    file = _file_of(studio, suite)
     kept = kept_of(studio, suite)
-    shown = studio.workspace.shown(suite.file)
+    shown = studio.workspace.shown(file)
     with kept.lock:
-        stamp = stamp_of(suite.file)
-        found = _digest_of(suite.file)
+        stamp = stamp_of(file)
+        found = _digest_of(file)
         if found != body.digest:
             message = f"{shown} was changed once more."
-            raise Conflict(message, kind="file", **_compared(suite.file, shown, suite.document))
+            raise Conflict(message, kind="file", **_compared(file, shown, suite.document))
         with suite.lock:
             suite.digest, suite.saved_revision = found, -1
         try:
-            content = read_file(suite.file, source=shown) if found else None
+            content = read_file(file, source=shown) if found else None
         except SgliteError:
             content = None  # no suite any more
         kept.holds(content, stamp)
@@ -290,12 +301,11 @@ def keep_mine(studio: Studio, suite_id: str, body: Against) -> dict[str, Any]:
 def take(studio: Studio, suite_id: str, body: Taken) -> dict[str, Any]:
     """Take what the file has now in place of what is here."""
     suite = studio.suite(suite_id)
-    if suite.file is None:
-        raise InputError("This suite is in no file yet.")
+    file = _file_of(studio, suite)
     kept = kept_of(studio, suite)
     with kept.lock:
-        stamp = stamp_of(suite.file)
-        content = read_file(suite.file, source=studio.workspace.shown(suite.file))
+        stamp = stamp_of(file)
+        content = read_file(file, source=studio.workspace.shown(file))
         _replace(studio, suite, content.document, body)
         with suite.lock:
             suite.digest, suite.saved_revision = content.digest, suite.revision

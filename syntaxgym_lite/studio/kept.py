@@ -136,7 +136,7 @@ def _look(suite: OpenSuite, kept: Kept) -> None:
         if stamp == kept.stamp:
             return
         try:
-            digest = "" if stamp is None else sha256(suite.file.read_bytes())
+            digest = sha256(suite.file.read_bytes()) if suite.file.is_file() else ""  # a folder is no file either
         except OSError:  # somebody writes it right now, perhaps
             return
         kept.stamp = stamp

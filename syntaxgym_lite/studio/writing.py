@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict
 from ..suite import JOINS, sentence_text
 from .endpoints import Conflict, Endpoint, endpoint
 from .kept import standing
+from .returned import as_it_was
 from .studio import OpenSuite, Studio
 
 __all__ = ["ENDPOINTS"]
@@ -49,12 +50,12 @@ def change(studio: Studio, suite_id: str, body: Changes) -> dict[str, Any]:
             message = "This suite was changed in another tab meanwhile."
             raise Conflict(message, revision=suite.revision, document=suite.document, by=suite.by)
         if body.document is not None:
-            suite.document = body.document
+            suite.document = as_it_was(suite.document, body.document)
             sentences: Any = sentences_of(suite.document)
         else:
             items = list(suite.document["items"])
             for place, item in (body.items or {}).items():
-                items[place] = item
+                items[place] = as_it_was(items[place], item)
             suite.document = {**suite.document, "items": items}
             join = join_of(suite.document)
             sentences = {place: item_sentences(item, join) for place, item in (body.items or {}).items()}

@@ -16,7 +16,7 @@ from typing import Any
 from ..errors import SuiteError
 from .json import dumps_document, loads_document
 
-__all__ = ["rewritten"]
+__all__ = ["places_in", "rewritten"]
 
 
 def rewritten(text: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
@@ -137,7 +137,7 @@ class _Writer:
             old = [before[key] for key in node.keys]
             return self.joined(node, [*self.of_object(node, old, after, parts, depth)], [at for _, at in parts])
         if node.members and isinstance(before, list) and isinstance(after, list):
-            places = _places(before, after)
+            places = places_in(before, after)
             return self.joined(node, [*self.of_list(node, before, after, places, depth)], places)
         return self.fresh(after, depth)
 
@@ -204,7 +204,7 @@ def _escaped(text: str) -> str:
     return re.sub("[\ud800-\udfff]", lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
-def _places(before: Sequence[Any], after: Sequence[Any]) -> list[int | None]:
+def places_in(before: Sequence[Any], after: Sequence[Any]) -> list[int | None]:
     """Which element of a list each of a later one comes from; None: it is new.
 
     What is the same at both ends is the same; between, elements that are called the same, else one after the other.

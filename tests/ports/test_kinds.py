@@ -34,6 +34,17 @@ def test_a_file_says_what_it_is(tmp_path, name, content, kind):
     assert kind_of_file(tmp_path / name) == kind
 
 
+@pytest.mark.parametrize("indent", [None, 1, 4, "\t"])
+def test_a_long_suite_is_one_in_any_layout(tmp_path, indent):
+    document = json.loads(shipped_suites()["npz"].read_text("utf-8"))
+    document = {"meta": {"name": 'with "items": {[', "region_meta": {}}, **document}
+    document["items"] *= 4
+    (tmp_path / "a.json").write_text(json.dumps(document, indent=indent), "utf-8")
+    assert kind_of_file(tmp_path / "a.json") == "suite"
+    (tmp_path / "b.json").write_text(json.dumps({"name": document}, indent=indent), "utf-8")
+    assert kind_of_file(tmp_path / "b.json") == "other"
+
+
 def test_a_recorded_run_is_results_and_its_tables_are_not(tmp_path):
     sgl.evaluate("npz", "ngram").save(tmp_path / "run.json")
     assert kind_of_file(tmp_path / "run.json") == "results"

@@ -133,6 +133,28 @@ def test_layout_of_the_file_is_kept(studio):
     assert path.read_bytes().decode() == before.replace('"content": "dug"', '"content": "dug d\\u00e9ep"', 1)
 
 
+def test_what_javascript_cannot_hold_is_saved_as_it_was(studio):
+    path = suite_file(studio)
+    document = on_disk(path)
+    document["meta"]["note"] = "half of a pair: \ud83d"
+    document["items"][0] |= {"id": 2**60 + 1, "rating": 5.0, "labels": {"b": 1, "2": 1, "1": 1}}
+    document["items"][1]["rating"] = 4.0
+    path.write_text(json.dumps(document, indent=2))
+    suite, text = opened(studio), path.read_text()
+    back = copy.deepcopy(document)  # as a browser sends it
+    back["items"][0] |= {"id": 2**60, "rating": 5, "labels": {"1": 1, "2": 1, "b": 1}}
+    back["items"][1]["rating"] = 4
+    one, two, *rest = back["items"]
+    two["conditions"][0]["regions"][1]["content"] = "planned"
+    for items in ([two, *rest], [one, two, *rest]):  # the first item is deleted, and then that is undone
+        changes = {"base": suite.revision, "client": "a", "document": {**back, "items": items}}
+        studio.post(f"/suites/{suite.id}/changes", changes)
+    assert save(studio, suite)[0] == 200
+    before, after = text.splitlines(), path.read_text().splitlines()
+    changed = [(old, new) for old, new in zip(before, after, strict=True) if old != new]
+    assert [new.strip() for _, new in changed] == ['"content": "planned"']
+
+
 def test_unfinished_suite_is_saved_and_that_is_said(studio):
     suite = opened(studio)
     own = {**suite.document, "predictions": [{"type": "formula", "formula": "(1;%nothing%) > "}]}
@@ -215,6 +237,30 @@ def test_file_that_is_no_suite_any_more_is_said_to_be_so(studio):
     answer = studio.get(f"/suites/{suite.id}/difference")
     assert "not JSON" in answer["unreadable"]
     assert studio.ask("POST", f"/suites/{suite.id}/take", {"base": 0, "client": "a"})[0] == 400
+
+
+def test_folder_in_place_of_the_file_is_noticed(studio):
+    suite, path = opened(studio), studio.folder / "mine.json"
+    path.unlink()
+    path.mkdir()
+    assert studio.get("/state")["suites"][suite.id]["outside"] == ""
+    status, answer = save(studio, suite)
+    assert (status, "cannot be read" in answer["message"]) == (400, True)
+
+
+def test_link_put_in_place_of_the_file_is_not_read(studio, tmp_path_factory):
+    suite, path = opened(studio), studio.folder / "mine.json"
+    elsewhere = tmp_path_factory.mktemp("elsewhere") / "other.json"
+    path.rename(elsewhere)
+    path.symlink_to(elsewhere)
+    taken = {"base": suite.revision, "client": "a"}
+    for method, name, body in [
+        ("GET", "difference", None),
+        ("POST", "take", taken),
+        ("POST", "keep-mine", {"digest": ""}),
+    ]:
+        status, answer = studio.ask(method, f"/suites/{suite.id}/{name}", body)
+        assert (status, "leads to another file" in answer["message"]) == (400, True), name
 
 
 def test_new_suite_asks_for_a_name(studio):

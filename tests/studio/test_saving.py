@@ -196,6 +196,55 @@ def test_tabs_that_write_in_the_same_moment_ask_which_is_to_stand(studio, chromi
         assert cell(second) == "planned"  # what the other one wrote can be had back
 
 
+def test_what_two_tabs_write_in_different_places_stands_together(studio, chromium: Any):
+    suite = opened(studio)
+    with shown(chromium, studio, suite) as (first, _), shown(chromium, studio, suite) as (second, _two):
+        second.context.route("**/api/state", lambda route: route.abort())  # it has not heard of the first one yet
+        write(first, "planned")
+        stands(first, "1 change not saved")
+        write(second, "After the cook", region=1)  # in the same sentence
+        first.wait_for_selector("#standing:has-text('2 changes not saved')")
+        assert (cell(second), cell(second, region=1)) == ("planned", "After the cook")
+        assert second.locator("#said-tabs").count() == 0
+        second.evaluate("window.studioStore.undo()")
+        assert (cell(second), cell(second, region=1)) == ("dug", "After the cook")
+    assert content(suite.document, region=1) == "After the cook"
+
+
+def test_who_saves_in_the_middle_of_a_cell_writes_on(studio, chromium: Any):
+    suite, path = opened(studio), studio.folder / "mine.json"
+    with shown(chromium, studio, suite) as (page, watched):
+        page.locator(".writing").focus()
+        page.keyboard.type("While the")
+        page.keyboard.press("Control+s")
+        page.wait_for_selector("#standing:has-text('mine.json: saved')")
+        assert content(on_disk(path), region=1) == "While the"
+        page.keyboard.type(" cook")
+        page.keyboard.press("Enter")
+        page.wait_for_selector("#standing:has-text('1 change not saved')")
+        assert cell(page, region=1) == "While the cook"
+    assert watched.complaints == []
+
+
+def test_keys_after_a_button_that_is_gone_are_for_the_grid(studio, chromium: Any):
+    suite, path = opened(studio), studio.folder / "mine.json"
+    with shown(chromium, studio, suite) as (page, watched):
+        path.unlink()
+        page.click("#said-file >> text=Write it again")
+        page.wait_for_selector("#said-file", state="detached")
+        page.keyboard.type("After the cook")
+        page.keyboard.press("Enter")
+        assert cell(page, region=1) == "After the cook"
+        page.locator("p.title a").click()
+        page.wait_for_selector("text=What would you like to do?")
+        page.go_back()
+        page.wait_for_selector("#standing")
+        page.keyboard.type("Once the cook")
+        page.keyboard.press("Enter")
+        assert cell(page, region=1) == "Once the cook"
+    assert watched.complaints == []
+
+
 def test_killed_studio_loses_nothing(studio, chromium: Any, tmp_path):
     suite = opened(studio)
     with shown(chromium, studio, suite) as (page, _):

@@ -14,7 +14,7 @@ export class Refusal extends Error {
   }
 }
 
-export const GONE_MESSAGE = "The studio does not answer. Start it again in the terminal; what you wrote is kept on this page.";
+export const GONE_MESSAGE = "The studio does not answer. Start it again in the terminal, and open its new address in this tab: what you wrote is kept here.";
 
 /** Which tab this is, by which it knows its own changes again. */
 export const client = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, "0")).join("");

@@ -4,7 +4,7 @@ import { announce, h, put } from "../report/dom.js";
 import { itemName, textAt, withNewItems, withTexts } from "./grid/cells.js";
 import { oneLine, readTable, writeTable } from "./grid/clipboard.js";
 import { Editor } from "./grid/editor.js";
-import { onKey } from "./grid/keys.js";
+import { ARROWS, onKey } from "./grid/keys.js";
 import { placeSaid, showCell, tell } from "./grid/line.js";
 import { Marks } from "./grid/marks.js";
 import { menusOf } from "./grid/menus.js";
@@ -17,6 +17,11 @@ import { View } from "./grid/view.js";
 export function mountGrid(element, store) {
   const grid = new Grid(element, store);
   return () => grid.leave();
+}
+
+/** Whether nothing has the focus. */
+function isForNobody() {
+  return document.activeElement === document.body && !document.querySelector("dialog[open]");
 }
 
 class Grid {
@@ -82,6 +87,18 @@ class Grid {
     });
     on(editor.field, "contextmenu", (event) => {
       if (!editor.mode) event.preventDefault(); // that of Shift+F10 is ours
+    });
+    // keys that nothing has the focus for are for the grid: after a button that is gone once it is pressed, say
+    on(document, "keydown", (event) => {
+      if (!isForNobody() || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (!(event.key in ARROWS) && event.key !== "F2" && event.key !== "Enter" && (event.key.length > 1 || event.key === " ")) return;
+      editor.focus(); // a character goes on to it
+      if (onKey(event, this)) event.preventDefault();
+    });
+    on(document, "paste", (event) => {
+      if (!isForNobody()) return;
+      editor.focus();
+      this.#onClipboard(event);
     });
     for (const event of ["copy", "cut", "paste"]) on(editor.field, event, (given) => this.#onClipboard(given));
     on(view.grid, "afterrender", () => editor.place());

@@ -69,6 +69,9 @@ async function look() {
 const colours = h("button", { type: "button", id: "theme" });
 put(document.getElementById("head"), h("p.title", {}, h("a", { href: "#" }, "sglite studio")), actions, helpButton(ended), colours);
 startTheme(colours);
-window.addEventListener("hashchange", show);
+window.addEventListener("hashchange", () => {
+  document.activeElement?.blur(); // what is shown now takes the focus itself
+  show();
+});
 await show();
 look();

@@ -6,6 +6,7 @@
  */
 
 import { Refusal, client, get, post } from "./api.js";
+import { merged } from "./keep/merging.js";
 
 const SOON = 120; // milliseconds without a further change after which changes are sent
 const MOST_REMEMBERED = 500;
@@ -185,6 +186,23 @@ export class Store extends EventTarget {
     this.#stateIs(state);
     this.#show(document, label);
     this.dispatchEvent(new CustomEvent("sync"));
+  }
+
+  /**
+   * Take what another tab wrote elsewhere in the suite, beside what is written here.
+   * @returns {boolean} whether that can be: that both did not write in one place
+   */
+  join(document, sentences, state) {
+    const both = merged(this.#sent, this.document, document);
+    if (both === undefined) return false;
+    this.#past.push({ label: "what another tab wrote", document: this.document });
+    this.#future = [];
+    this.#sent = document;
+    this.#keepSentences(sentences, document);
+    this.#stateIs(state);
+    this.#show(both, "what another tab wrote");
+    this.#later();
+    return true;
   }
 
   /** Take what the studio says of where the suite stands. */

@@ -32,6 +32,10 @@ export class Editor extends EventTarget {
       this.place();
     });
     this.field.addEventListener("blur", () => this.commit());
+    this.field.addEventListener("keep-written", (event) => {
+      event.preventDefault();
+      this.keep();
+    });
     this.field.addEventListener("pointerdown", () => {
       if (this.mode) this.mode = "edit";
     });
@@ -66,7 +70,15 @@ export class Editor extends EventTarget {
     if (changed) this.dispatchEvent(new CustomEvent("commit", { detail: { text: oneLine(text) } }));
   }
 
-  /** End writing, and leave the cell as it was. */
+  /** Keep what was written so far, and write on. */
+  keep() {
+    const text = this.field.value;
+    if (!this.mode || text === this.#before) return;
+    this.#before = text;
+    this.dispatchEvent(new CustomEvent("commit", { detail: { text: oneLine(text) } }));
+  }
+
+  /** End writing, and leave the cell as it was, or as it was last kept. */
   cancel() {
     if (this.mode) this.#end();
   }

@@ -31,7 +31,7 @@ export const KEYS = [
   ["Shift+F10 or the right mouse button", "menu of the item, the condition and the region"],
 ];
 
-const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+export const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 /** An arrow as rows and columns: regions that run from right to left are the other way round. */
 function arrowOf(key, grid) {

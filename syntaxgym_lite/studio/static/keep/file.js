@@ -155,9 +155,10 @@ export async function told(work) {
   }
 }
 
-/** Have what is being written in a cell taken. */
+/** Have what is being written in a cell or a field taken; whoever writes there writes on. */
 export function commitCell() {
   const active = document.activeElement;
+  if (active && !active.dispatchEvent(new CustomEvent("keep-written", { cancelable: true }))) return;
   if (!(active instanceof HTMLTextAreaElement || active instanceof HTMLInputElement)) return;
   active.blur();
   active.focus({ preventScroll: true });

@@ -26,7 +26,7 @@ export function mountSaving(element, store) {
     put(standing, h("bdi", {}, text));
   };
   const on = (target, event, listener) => target.addEventListener(event, listener, { signal });
-  for (const event of ["document", "state", "sync", "failure"]) on(store, event, show);
+  for (const event of ["document", "state", "sync", "failure", "conflict"]) on(store, event, show);
   on(store, "state", () => file.look());
   on(store, "sync", () => forgetHere(store));
   on(file, "change", show);

@@ -22,7 +22,7 @@ export function follow(store) {
   });
   on(store, "conflict", ({ detail }) => {
     state.conflict = detail.data;
-    ask(store, state);
+    joinOrAsk(store, state);
   });
   on(store, "document", () => {
     if (state.isGone) keepHere(store);
@@ -48,6 +48,22 @@ async function takeTheirs(store) {
   if (store.isPending || state.revision <= store.revision) return; // written to meanwhile: the sending will find out
   store.take(document, sentences, state);
   announce("Another tab has changed this suite; what it wrote is shown.");
+}
+
+/** Put both together, if they wrote in different places; else have a person choose. */
+async function joinOrAsk(store, state) {
+  const known = await get(`/suites/${store.id}`).catch(() => null);
+  if (!state.conflict) return; // was chosen meanwhile
+  if (known) {
+    const { document, sentences, ...now } = known;
+    if (store.isPending && store.join(document, sentences, now)) {
+      done(state);
+      announce("Another tab has changed this suite elsewhere; both are shown.");
+      return;
+    }
+    state.conflict = { ...state.conflict, document, revision: now.revision };
+  }
+  ask(store, state);
 }
 
 function ask(store, state) {
