@@ -34,7 +34,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..lm.rnng.trees import Constituent, Word
+from ..lm.rnng.trees import Constituent, TreeWord
 from .conllu import Tree, read_conllu
 
 __all__ = ["LEAVES", "constituents", "read_constituents"]
@@ -58,7 +58,7 @@ _LABELS = {
 _SUBJECTS = frozenset({"nsubj", "csubj"})
 _AUXILIARIES = frozenset({"aux", "cop"})
 
-Node = Constituent | Word
+Node = Constituent | TreeWord
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ class _Converter:
     def _phrase(self, head: int, *, is_root: bool = False) -> tuple[list[Node], Node, list[Node]]:
         """Give the constituent of a word, and what stands at its edges but belongs beside it."""
         word, relation = self._words[head], self._relation(head)
-        leaf = Word(word.form, word.upos if word.upos not in ("", "_") else "X")
+        leaf = TreeWord(word.form, word.upos if word.upos not in ("", "_") else "X")
         below = self._dependents.get(head, [])
         if not below:
             is_leaf = (relation in LEAVES and not is_root) or relation == "punct"

@@ -14,7 +14,7 @@ from ._kept_command import CommandThatIsKept, command_line
 from ._options import WORDS, option, out_option, quiet_option, training_options
 
 if TYPE_CHECKING:
-    from ..lm.rnng.training import TrainingProgress
+    from ..lm.rnng.training import RnngProgress
     from ..lm.rnng.trees import Constituent
 
 _DEFAULT_SIZE = 50_000
@@ -157,7 +157,7 @@ def command(
       sglite surprisal sentences.txt --model rnng:models/rnng
     """
     from ..backends.devices import choose_device
-    from ..lm.rnng.training import TrainingOptions, TreeCorpus, train
+    from ..lm.rnng.training import RnngOptions, TreeCorpus, train
     from ..lm.vocabulary import Vocabulary
 
     if vocab is not None and (vocab_size is not None or min_count is not None):
@@ -171,7 +171,7 @@ def command(
     card = train(
         TreeCorpus(treebanks, words, lowercase, read),
         out,
-        TrainingOptions(**options),
+        RnngOptions(**options),
         valid=TreeCorpus(valid, words, lowercase, read) if valid else None,
         vocabulary=Vocabulary.read(vocab) if vocab is not None else None,
         vocab_size=vocab_size or _DEFAULT_SIZE,
@@ -204,7 +204,7 @@ def _read(path: Path, *, tagged: bool) -> list[Constituent]:
     return read_constituents(path) if name.suffix == ".conllu" else read_trees(path, tagged=tagged)
 
 
-def _report(progress: TrainingProgress) -> None:
+def _report(progress: RnngProgress) -> None:
     if progress.validation is not None:
         click.echo(
             f"{progress.n_words:,} words  validation: {progress.validation.bits:.3f} bits, "

@@ -21,7 +21,7 @@ from ...errors import InputError, ModelError, ModelNotFoundError, one_of
 from ...lm.folder import CARD, VOCABULARY, ModelFolder
 from ...lm.recurrent.checkpoints import read_safetensors
 from ...lm.rnng.actions import Limits, tree_of
-from ...lm.rnng.beam import BeamSearch, BeamSizes, Found
+from ...lm.rnng.beam import BeamFound, BeamSearch, BeamSizes
 from ...lm.rnng.network import Numbers, Shape, StackNetwork
 from ...lm.rnng.published import read_published
 from ...lm.vocabulary import Vocabulary
@@ -238,7 +238,7 @@ class RnngBackend:
                 sentences.append(ParsedSentence(str(tree), -parse.log_joint * bits, -end * bits, int(kept[-1])))
         return sentences
 
-    def _searched(self, batch: WordBatch, numbers: Numbers, *, parses: bool) -> list[Found]:
+    def _searched(self, batch: WordBatch, numbers: Numbers, *, parses: bool) -> list[BeamFound]:
         encoded = [numbers[start:end] for start, end in pairwise(batch.bounds.tolist())]
         at_once = self._search.n_at_once
         packs = [encoded[start : start + at_once] for start in range(0, len(encoded), at_once)]

@@ -43,7 +43,7 @@ from ..recurrent.prefixes import PrefixTree
 from .actions import REDUCE, SHIFT, Limits, nt
 from .network import Closing, Numbers, StackNetwork
 
-__all__ = ["BeamSearch", "BeamSizes", "Found", "Parse"]
+__all__ = ["BeamFound", "BeamSearch", "BeamSizes", "Parse"]
 
 _LOGITS_AT_ONCE = 1 << 23  # 32 MiB
 _DERIVATIONS_AT_ONCE = 1 << 12  # more make no product faster
@@ -106,7 +106,7 @@ class Parse:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class BeamFound:
     """What was found of k sentences.
 
     Parameters
@@ -166,7 +166,7 @@ class BeamSearch:
         """Where the network is."""
         return self._network.action_mlp.bias.device
 
-    def __call__(self, sentences: Sequence[Numbers], *, parses: bool = False) -> Found:
+    def __call__(self, sentences: Sequence[Numbers], *, parses: bool = False) -> BeamFound:
         """Search for the derivations of some sentences; beginnings that they share are searched once.
 
         Parameters
@@ -178,7 +178,7 @@ class BeamSearch:
         """
         at_once = self.n_at_once
         parts = [self._search(sentences[i : i + at_once], parses) for i in range(0, len(sentences), at_once)]
-        return Found(
+        return BeamFound(
             tuple(one for part in parts for one in part.log_prefix),
             tuple(one for part in parts for one in part.n_kept),
             tuple(one for part in parts for one in part.log_end),
@@ -186,7 +186,7 @@ class BeamSearch:
         )
 
     @torch.inference_mode()
-    def _search(self, sentences: Sequence[Numbers], parses: bool) -> Found:
+    def _search(self, sentences: Sequence[Numbers], parses: bool) -> BeamFound:
         tree = PrefixTree.of(sentences)
         stacks = _Stacks(self._network)
         beams = _Derivations.start(stacks.start())
@@ -205,7 +205,7 @@ class BeamSearch:
                 if node > 0:
                     finished[node] = self._closed(stacks, beams.taken(kept))
         found = [finished.get(int(path[-1])) for path in paths]
-        return Found(
+        return BeamFound(
             tuple(log_prefix[path[1:]] for path in paths),
             tuple(n_kept[path[1:]] for path in paths),
             tuple(float("nan") if one is None else one[0] for one in found),

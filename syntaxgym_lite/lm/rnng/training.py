@@ -35,7 +35,7 @@ from .derivations import Encoded, joint, log_probabilities
 from .network import Composition, Dropout, Shape, StackNetwork
 from .trees import Constituent, read_trees
 
-__all__ = ["TrainingOptions", "TrainingProgress", "TreeCorpus", "TreeValidation", "train"]
+__all__ = ["RnngOptions", "RnngProgress", "TreeCorpus", "TreeValidation", "train"]
 
 _WARM_STEPS = 100  # Adam's first steps are large: their scale is not yet known; a tenth of a short run will do
 _MOST_NATS = 500.0  # a word with its part of the tree, on average; more is no model of anything
@@ -81,7 +81,7 @@ class TreeCorpus:
 
 
 @dataclass(frozen=True, slots=True)
-class TrainingOptions:
+class RnngOptions:
     """How to train.
 
     Parameters
@@ -166,7 +166,7 @@ class TreeValidation:
 
 
 @dataclass(frozen=True, slots=True)
-class TrainingProgress:
+class RnngProgress:
     """What a person who waits wants to know.
 
     Parameters
@@ -225,7 +225,7 @@ class _Position:
 def train(
     corpus: TreeCorpus,
     output: str | Path,
-    options: TrainingOptions,
+    options: RnngOptions,
     *,
     valid: TreeCorpus | None = None,
     vocabulary: Vocabulary | None = None,
@@ -238,7 +238,7 @@ def train(
     resume: bool = False,
     checkpoint_minutes: float = 5.0,
     device: str = "cpu",
-    report: Callable[[TrainingProgress], None] | None = None,
+    report: Callable[[RnngProgress], None] | None = None,
     report_seconds: float = 10.0,
 ) -> dict[str, Any]:
     """Train an RNNG and write it to a folder.
@@ -250,7 +250,7 @@ def train(
     output : str or Path
         Folder for ``model.safetensors``, ``vocab.txt``, ``counts.tsv`` and ``card.json``; while training goes on, also
         for ``checkpoint.safetensors``.
-    options : TrainingOptions
+    options : RnngOptions
     valid : TreeCorpus, optional
         What decides about stopping and the best weights. None: every twentieth tree of `corpus`, at most 5,000, is held
         out.
@@ -268,7 +268,7 @@ def train(
     device : str, optional
         As PyTorch names it.
     report : callable, optional
-        Called with a `TrainingProgress` now and then, and after each validation.
+        Called with a `RnngProgress` now and then, and after each validation.
 
     Returns
     -------
@@ -413,11 +413,11 @@ class _Trainer:
     network: StackNetwork
     text: list[Encoded]
     valid: list[Encoded]
-    options: TrainingOptions
+    options: RnngOptions
     output: Path
     identity: Mapping[str, Any]  # what may not change when a run goes on
     checkpoint_minutes: float
-    report: Callable[[TrainingProgress], None] | None
+    report: Callable[[RnngProgress], None] | None
     report_seconds: float
 
     def __post_init__(self) -> None:
@@ -541,7 +541,7 @@ class _Trainer:
         n = position.n_words - self.reported_words
         spent = self.spent()
         self.report(
-            TrainingProgress(
+            RnngProgress(
                 position.epoch + 1,
                 position.n_words,
                 n / max(now - self.reported_at, 1e-9),

@@ -23,7 +23,7 @@ from ...errors import InputError, short
 from ...files import decode_utf8
 from ...lines import DAMAGED, LineTooLongError, bounded_lines, open_by_content
 
-__all__ = ["Constituent", "Word", "parse_trees", "read_trees"]
+__all__ = ["Constituent", "TreeWord", "parse_trees", "read_trees"]
 
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 _EMPTY = "-NONE-"
@@ -38,7 +38,7 @@ _SIGNS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class TreeWord:
     """A word of a tree.
 
     Parameters
@@ -64,12 +64,12 @@ class Constituent:
     Parameters
     ----------
     label : str
-    children : tuple of Constituent or Word
+    children : tuple of Constituent or TreeWord
         At least one.
 
     Examples
     --------
-    >>> tree = Constituent("NP", (Word("the", "DT"), Word("dog", "NN")))
+    >>> tree = Constituent("NP", (TreeWord("the", "DT"), TreeWord("dog", "NN")))
     >>> print(tree)
     (NP (DT the) (NN dog))
     >>> [word.form for word in tree.words()]
@@ -77,15 +77,15 @@ class Constituent:
     """
 
     label: str
-    children: tuple[Constituent | Word, ...]
+    children: tuple[Constituent | TreeWord, ...]
 
     def __str__(self) -> str:
         return f"({self.label} {' '.join(map(str, self.children))})"
 
-    def words(self) -> Iterator[Word]:
+    def words(self) -> Iterator[TreeWord]:
         """Give the words in the tree, from left to right."""
         for child in self.children:
-            if isinstance(child, Word):
+            if isinstance(child, TreeWord):
                 yield child
             else:
                 yield from child.words()
@@ -97,7 +97,7 @@ class _Open:
 
     start: int
     label: str | None = None
-    children: list[Constituent | Word | _Bare] = field(default_factory=list)
+    children: list[Constituent | TreeWord | _Bare] = field(default_factory=list)
     is_emptied: bool = False  # whether something in it was left out
 
 
@@ -197,7 +197,7 @@ class _Reader:
         if opened:
             raise self._error(opened[-1].start, "the bracket is never closed")
 
-    def _closed(self, node: _Open) -> Constituent | Word | None:
+    def _closed(self, node: _Open) -> Constituent | TreeWord | None:
         """Give what stands in a bracket; None where only empty elements do."""
         label = node.label
         words = [child for child in node.children if isinstance(child, _Bare)]
@@ -219,16 +219,16 @@ class _Reader:
                 raise self._error(node.start, "the bracket has no label")
             if label == _EMPTY:
                 return None
-            return Word(_SIGNS.get(words[0].form, words[0].form), label)
-        children = [Word(_SIGNS.get(c.form, c.form)) if isinstance(c, _Bare) else c for c in node.children]
+            return TreeWord(_SIGNS.get(words[0].form, words[0].form), label)
+        children = [TreeWord(_SIGNS.get(c.form, c.form)) if isinstance(c, _Bare) else c for c in node.children]
         if label:
             return Constituent(_plain(label), tuple(children))
         if len(children) > 1 or not isinstance(children[0], Constituent):
             raise self._error(node.start, "the bracket has no label")
         return children[0]
 
-    def _whole(self, node: Constituent | Word, end: int) -> Constituent:
-        if isinstance(node, Word):
+    def _whole(self, node: Constituent | TreeWord, end: int) -> Constituent:
+        if isinstance(node, TreeWord):
             raise self._error(end, f"the tree that ends here is a word alone, {short(node.form)}, in no constituent")
         only = node.children[0]
         if node.label in _OUTER and len(node.children) == 1 and isinstance(only, Constituent):

@@ -256,7 +256,10 @@ def _in_order(pieces: list[Piece]) -> list[Piece]:
         for place in range(len(pieces) - 1, 0, -1):
             before, after = pieces[place - 1 : place + 1]
             if before.start > after.start or before.end > after.end:
-                shared = {"start": min(before.start, after.start), "end": max(before.end, after.end)}
-                pieces[place - 1 : place + 1] = before._replace(**shared), after._replace(**shared)
+                start, end = min(before.start, after.start), max(before.end, after.end)
+                pieces[place - 1 : place + 1] = (
+                    before._replace(start=start, end=end),
+                    after._replace(start=start, end=end),
+                )
                 changed = True
     return pieces

@@ -21,7 +21,7 @@ from support.plain_rnng import PlainRnng
 from syntaxgym_lite.backends.word.rnng import load
 from syntaxgym_lite.errors import InputError, ModelError
 from syntaxgym_lite.lm.rnng.actions import derivation_of
-from syntaxgym_lite.lm.rnng.training import TrainingOptions, TrainingProgress, TreeCorpus, train
+from syntaxgym_lite.lm.rnng.training import RnngOptions, RnngProgress, TreeCorpus, train
 from syntaxgym_lite.lm.rnng.trees import parse_trees
 
 TREES = [
@@ -44,7 +44,7 @@ def run(
     trees: Path, folder: Path, *, resume: bool = False, valid: Path | None = None, **options: Any
 ) -> dict[str, Any]:
     held_out = None if valid is None else TreeCorpus([valid], "whitespace")
-    corpus, chosen = TreeCorpus([trees], "whitespace"), TrainingOptions(**{**SMALL, **options})
+    corpus, chosen = TreeCorpus([trees], "whitespace"), RnngOptions(**{**SMALL, **options})
     return train(corpus, folder, chosen, valid=held_out, resume=resume)
 
 
@@ -115,7 +115,7 @@ def step_and_die(self, batch):
 
 training._Trainer.step = step_and_die
 training.train(
-    training.TreeCorpus([Path(sys.argv[1])], "whitespace"), sys.argv[2], training.TrainingOptions(**options),
+    training.TreeCorpus([Path(sys.argv[1])], "whitespace"), sys.argv[2], training.RnngOptions(**options),
     checkpoint_minutes=1e-9,
 )
 """
@@ -158,8 +158,8 @@ def test_budgets_and_patience_stop_it(trees: Path, tmp_path: Path) -> None:
 
 
 def test_progress_says_words_a_second(trees: Path, tmp_path: Path) -> None:
-    seen: list[TrainingProgress] = []
-    train(TreeCorpus([trees]), tmp_path / "m", TrainingOptions(**SMALL), report=seen.append, report_seconds=0)
+    seen: list[RnngProgress] = []
+    train(TreeCorpus([trees]), tmp_path / "m", RnngOptions(**SMALL), report=seen.append, report_seconds=0)
     assert all(one.words_per_second > 0 for one in seen if one.validation is None)
     assert sum(one.validation is not None for one in seen) == 2
     assert [one.n_words for one in seen] == sorted(one.n_words for one in seen)
@@ -178,9 +178,7 @@ def test_trees_with_labels_that_were_not_learnt_are_left_out(trees: Path, tmp_pa
 
 def test_words_are_lower_cased_and_rare_ones_unknown(trees: Path, tmp_path: Path) -> None:
     trees.write_text(trees.read_text(encoding="utf-8") + "(S (NP (NNP Zebra)))\n", encoding="utf-8")
-    card = train(
-        TreeCorpus([trees], lowercase=True), tmp_path / "m", TrainingOptions(**SMALL), valid=TreeCorpus([trees])
-    )
+    card = train(TreeCorpus([trees], lowercase=True), tmp_path / "m", RnngOptions(**SMALL), valid=TreeCorpus([trees]))
     words = (tmp_path / "m" / "vocab.txt").read_text(encoding="utf-8").split()
     assert words[0] == "<unk>"
     assert "The" not in words
@@ -197,7 +195,7 @@ def test_a_loss_that_is_no_number_stops_it(trees: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("wrong", [{"layers": 0}, {"lr": 0}, {"dropout": 1.0}, {"max_words": 0}])
 def test_options_that_are_none_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(InputError, match="must be"):
-        TrainingOptions(**wrong)
+        RnngOptions(**wrong)
 
 
 def test_a_checkpoint_of_something_else_is_refused(trees: Path, tmp_path: Path) -> None:
