@@ -34,7 +34,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..lm.rnng.trees import Constituent, TreeWord
+from ..lm.rnng.trees import Constituent, TaggedWord
 from .conllu import Tree, read_conllu
 
 __all__ = ["LEAVES", "constituents", "read_constituents"]
@@ -58,7 +58,7 @@ _LABELS = {
 _SUBJECTS = frozenset({"nsubj", "csubj"})
 _AUXILIARIES = frozenset({"aux", "cop"})
 
-Node = Constituent | TreeWord
+Node = Constituent | TaggedWord
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +79,10 @@ def constituents(tree: Tree) -> Constituent:
 
     Examples
     --------
-    >>> from syntaxgym_lite.authoring.conllu import TreeWord
+    >>> from syntaxgym_lite.authoring.conllu import TaggedWord
     >>> rows = [("The", "DET", 1, "det"), ("dog", "NOUN", 3, "nsubj"), ("has", "AUX", 3, "aux")]
     >>> rows.append(("slept", "VERB", -1, "root"))
-    >>> words = tuple(TreeWord(form, form, upos, (), head, deprel) for form, upos, head, deprel in rows)
+    >>> words = tuple(TaggedWord(form, form, upos, (), head, deprel) for form, upos, head, deprel in rows)
     >>> print(constituents(Tree(words, "example")))
     (S (NP (DET The) (NOUN dog)) (VP (AUX has) (VP (VERB slept))))
     """
@@ -120,7 +120,7 @@ class _Converter:
     def _phrase(self, head: int, *, is_root: bool = False) -> tuple[list[Node], Node, list[Node]]:
         """Give the constituent of a word, and what stands at its edges but belongs beside it."""
         word, relation = self._words[head], self._relation(head)
-        leaf = TreeWord(word.form, word.upos if word.upos not in ("", "_") else "X")
+        leaf = TaggedWord(word.form, word.upos if word.upos not in ("", "_") else "X")
         below = self._dependents.get(head, [])
         if not below:
             is_leaf = (relation in LEAVES and not is_root) or relation == "punct"

@@ -64,7 +64,7 @@ def make_parts(plan: CorpusPlan, folder: Path) -> list[CorpusPart]:
     for size in plan.sizes:
         if size is not None and size > total:
             raise InputError(
-                f"`sizes`: {size_name(size)} words are asked for, and the training text has {total:,}; write all."
+                f"corpus.sizes: {size_name(size)} words are asked for, and the training text has {total:,}; write all."
             )
         cuts.append(len(order) if size is None else int(np.searchsorted(ends, size)) + 1)
     names = [f"train-{size_name(size)}.txt" for size in plan.sizes]

@@ -176,5 +176,5 @@ def test_a_plan_with_mistakes_says_where(folder, change, says):
 
 def test_a_text_that_is_too_short_is_refused(folder):
     (folder / "plan.toml").write_text(PLAN.replace('"300"', '"10M"'), encoding="utf-8")
-    with pytest.raises(sgl.InputError, match=r"`sizes`: 10M words are asked for, and the training text has"):
+    with pytest.raises(sgl.InputError, match=r"corpus\.sizes: 10M words are asked for, and the training text has"):
         rear(load_plan(folder / "plan.toml"), folder / "out")

@@ -92,7 +92,7 @@ def load(
             + did_you_mean(words, _SCHEMES)
         )
     if segment is not None and segment < 1:
-        raise InputError(f"`segment` must be at least 1, not {segment}.")
+        raise InputError(f"segment must be at least 1, not {segment}.")
     files = XlFolder.find(located(path, revision))
     config = _changed(XlConfig.read(files.config), mem_len, clamp_len, same_length)
     vocabulary = read_xl_words(files.words, config.vocab_size)
@@ -129,7 +129,7 @@ def _changed(config: XlConfig, mem_len: int | None, clamp_len: int | None, same_
         if value is not None and (isinstance(value, bool) or not isinstance(value, int) or value < least):
             raise InputError(f"`{name}` must be a whole number of at least {least}, not {value}.")
     if same_length is not None and not isinstance(same_length, bool):
-        raise InputError(f"`same_length` is true or false, not {same_length}.")
+        raise InputError(f"same_length is true or false, not {same_length}.")
     changed = replace(
         config,
         mem_len=config.mem_len if mem_len is None else mem_len,
@@ -137,7 +137,7 @@ def _changed(config: XlConfig, mem_len: int | None, clamp_len: int | None, same_
         same_length=config.same_length if same_length is None else same_length,
     )
     if changed.same_length and not changed.mem_len:
-        raise InputError("`mem_len=0` leaves a word nothing to see with `same_length`; add `same_length=false`.")
+        raise InputError("mem_len=0 leaves a word nothing to see with same_length; add same_length=false.")
     return changed
 
 

@@ -420,7 +420,7 @@ def _ordered_shape_of(
     if len(cutoffs) != n_tails or any(not 0 < cut < n_words for cut in cutoffs) or sorted(set(cutoffs)) != [*cutoffs]:
         raise InputError(
             f"{source}: its softmax has {n_tails} groups of rarer words; where they begin is given as {[*cutoffs]}. "
-            f"Give {n_tails} rising numbers below {n_words} as `splits`, e.g. 2800,20000,76000."
+            f"Give {n_tails} rising numbers below {n_words} as splits, e.g. 2800,20000,76000."
         )
     if weight_drop is None:
         raise InputError(

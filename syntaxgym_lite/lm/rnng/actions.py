@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ...errors import InputError, did_you_mean
-from .trees import Constituent, TreeWord
+from .trees import Constituent, TaggedWord
 
 __all__ = ["REDUCE", "SHIFT", "Derivation", "Limits", "derivation_of", "nt", "tree_of"]
 
@@ -88,7 +88,7 @@ def derivation_of(tree: Constituent) -> Derivation:
 def _actions(tree: Constituent) -> Iterator[str]:
     yield nt(tree.label)
     for child in tree.children:
-        if isinstance(child, TreeWord):
+        if isinstance(child, TaggedWord):
             yield SHIFT
         else:
             yield from _actions(child)
@@ -115,7 +115,7 @@ def tree_of(words: Sequence[str], actions: Sequence[str], tags: Sequence[str] | 
     >>> print(tree_of(["Time", "flies"], ["NT(S)", "SHIFT", "NT(VP)", "SHIFT", "REDUCE", "REDUCE"]))
     (S (X Time) (VP (X flies)))
     """
-    opened: list[tuple[str, list[Constituent | TreeWord]]] = []
+    opened: list[tuple[str, list[Constituent | TaggedWord]]] = []
     whole: Constituent | None = None
     n_read = 0
     for place, action in enumerate(actions, start=1):
@@ -134,7 +134,7 @@ def tree_of(words: Sequence[str], actions: Sequence[str], tags: Sequence[str] | 
         elif action == SHIFT:
             if n_read == len(words):
                 raise InputError(f"Action {place}, SHIFT, has no word left to read.")
-            opened[-1][1].append(TreeWord(words[n_read], "X" if tags is None else tags[n_read]))
+            opened[-1][1].append(TaggedWord(words[n_read], "X" if tags is None else tags[n_read]))
             n_read += 1
         else:
             label, children = opened.pop()

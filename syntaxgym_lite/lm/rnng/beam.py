@@ -76,7 +76,7 @@ class BeamSizes:
             if getattr(self, name) < 1:
                 raise InputError(f"`{name}` must be at least 1, not {getattr(self, name)}.")
         if self.fast_track < 0:
-            raise InputError(f"`fast_track` must be at least 0, not {self.fast_track}.")
+            raise InputError(f"fast_track must be at least 0, not {self.fast_track}.")
 
     @property
     def room(self) -> int:

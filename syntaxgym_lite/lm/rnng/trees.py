@@ -23,7 +23,7 @@ from ...errors import InputError, short
 from ...files import decode_utf8
 from ...lines import DAMAGED, LineTooLongError, bounded_lines, open_by_content
 
-__all__ = ["Constituent", "TreeWord", "parse_trees", "read_trees"]
+__all__ = ["Constituent", "TaggedWord", "parse_trees", "read_trees"]
 
 _TOKEN = re.compile(r"[()]|[^\s()]+")
 _EMPTY = "-NONE-"
@@ -38,7 +38,7 @@ _SIGNS = {
 
 
 @dataclass(frozen=True, slots=True)
-class TreeWord:
+class TaggedWord:
     """A word of a tree.
 
     Parameters
@@ -64,12 +64,12 @@ class Constituent:
     Parameters
     ----------
     label : str
-    children : tuple of Constituent or TreeWord
+    children : tuple of Constituent or TaggedWord
         At least one.
 
     Examples
     --------
-    >>> tree = Constituent("NP", (TreeWord("the", "DT"), TreeWord("dog", "NN")))
+    >>> tree = Constituent("NP", (TaggedWord("the", "DT"), TaggedWord("dog", "NN")))
     >>> print(tree)
     (NP (DT the) (NN dog))
     >>> [word.form for word in tree.words()]
@@ -77,15 +77,15 @@ class Constituent:
     """
 
     label: str
-    children: tuple[Constituent | TreeWord, ...]
+    children: tuple[Constituent | TaggedWord, ...]
 
     def __str__(self) -> str:
         return f"({self.label} {' '.join(map(str, self.children))})"
 
-    def words(self) -> Iterator[TreeWord]:
+    def words(self) -> Iterator[TaggedWord]:
         """Give the words in the tree, from left to right."""
         for child in self.children:
-            if isinstance(child, TreeWord):
+            if isinstance(child, TaggedWord):
                 yield child
             else:
                 yield from child.words()
@@ -97,7 +97,7 @@ class _Open:
 
     start: int
     label: str | None = None
-    children: list[Constituent | TreeWord | _Bare] = field(default_factory=list)
+    children: list[Constituent | TaggedWord | _Bare] = field(default_factory=list)
     is_emptied: bool = False  # whether something in it was left out
 
 
@@ -197,7 +197,7 @@ class _Reader:
         if opened:
             raise self._error(opened[-1].start, "the bracket is never closed")
 
-    def _closed(self, node: _Open) -> Constituent | TreeWord | None:
+    def _closed(self, node: _Open) -> Constituent | TaggedWord | None:
         """Give what stands in a bracket; None where only empty elements do."""
         label = node.label
         words = [child for child in node.children if isinstance(child, _Bare)]
@@ -213,22 +213,22 @@ class _Reader:
                 raise self._error(
                     words[0].start,
                     f"the word {short(words[0].form)} has no tag; write (TAG word), or say that trees have none: "
-                    "`tagged=False`",
+                    "`untagged`",
                 )
             if not label:
                 raise self._error(node.start, "the bracket has no label")
             if label == _EMPTY:
                 return None
-            return TreeWord(_SIGNS.get(words[0].form, words[0].form), label)
-        children = [TreeWord(_SIGNS.get(c.form, c.form)) if isinstance(c, _Bare) else c for c in node.children]
+            return TaggedWord(_SIGNS.get(words[0].form, words[0].form), label)
+        children = [TaggedWord(_SIGNS.get(c.form, c.form)) if isinstance(c, _Bare) else c for c in node.children]
         if label:
             return Constituent(_plain(label), tuple(children))
         if len(children) > 1 or not isinstance(children[0], Constituent):
             raise self._error(node.start, "the bracket has no label")
         return children[0]
 
-    def _whole(self, node: Constituent | TreeWord, end: int) -> Constituent:
-        if isinstance(node, TreeWord):
+    def _whole(self, node: Constituent | TaggedWord, end: int) -> Constituent:
+        if isinstance(node, TaggedWord):
             raise self._error(end, f"the tree that ends here is a word alone, {short(node.form)}, in no constituent")
         only = node.children[0]
         if node.label in _OUTER and len(node.children) == 1 and isinstance(only, Constituent):

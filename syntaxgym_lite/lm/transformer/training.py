@@ -491,7 +491,7 @@ class _Trainer:
         options = self.options
         precision = {"float32": "no", "bf16": "bf16", "fp16": "fp16"}[options.precision]
         if precision == "fp16" and not torch.cuda.is_available():
-            raise InputError("`precision=fp16` needs a GPU; `bf16` and `float32` do not.")
+            raise InputError("`precision=fp16` needs a GPU; bf16 and float32 do not.")
         self.accelerator = Accelerator(mixed_precision=precision)
         self.ids, self.filled, self.words = blocks_of(self.text, options.context)
         end = self.tokenizer.token_to_id(END)

@@ -127,7 +127,7 @@ def test_texts_without_words_and_no_texts_at_all(model: Path) -> None:
     [
         ({"beam": 0}, "`beam` must be at least 1"),
         ({"beam": "many"}, "`beam` is a whole number, not 'many'"),
-        ({"fast_track": -1}, "`fast_track` must be at least 0"),
+        ({"fast_track": -1}, "fast_track must be at least 0"),
         ({"max_consecutive_nts": 0}, "`max_consecutive_nts` must be at least 1"),
         ({"dtype": "float16"}, "float16"),
     ],

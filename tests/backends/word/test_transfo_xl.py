@@ -129,14 +129,14 @@ def test_a_context_is_read_but_not_scored(folders):
 
 def test_options_that_cannot_be_are_refused(model):
     for options, message in (
-        ({"bos": "<s>"}, "`bos=<s>`"),
+        ({"bos": "<s>"}, "bos=<s>"),
         ({"words": "moses "}, "no word-splitting scheme 'moses '; known are moses, treebank"),
-        ({"segment": 0}, "`segment` must be at least 1"),
-        ({"mem_len": -1}, "`mem_len` must be a whole number of at least 0"),
-        ({"clamp_len": 1.5}, "`clamp_len` must be a whole number of at least -1"),
-        ({"same_length": "yes"}, "`same_length` is true or false"),
-        ({"mem_len": 0}, "leaves a word nothing to see with `same_length`"),
-        ({"dtype": "float16"}, "`dtype=float16`"),
+        ({"segment": 0}, "segment must be at least 1"),
+        ({"mem_len": -1}, "mem_len.? must be a whole number of at least 0"),
+        ({"clamp_len": 1.5}, "clamp_len.? must be a whole number of at least -1"),
+        ({"same_length": "yes"}, "same_length.? is true or false"),
+        ({"mem_len": 0}, "leaves a word nothing to see with same_length"),
+        ({"dtype": "float16"}, "dtype=float16"),
         ({"revision": "main"}, "local models have no revisions"),
     ):
         with pytest.raises(InputError, match=message):

@@ -269,7 +269,7 @@ def test_what_the_weights_do_not_say_must_be_given(shared_dir, tmp_path):
     with pytest.raises(InputError, match=r"which share of its recurrent weights was dropped .*published runs: 0\.45"):
         shape_of(weights, "here", cutoffs=(15, 35, 60))
     for cutoffs in ((), (15, 35), (15, 60, 35), (15, 35, 86), (0, 35, 60)):
-        with pytest.raises(InputError, match="Give 3 rising numbers below 86 as `splits`"):
+        with pytest.raises(InputError, match="Give 3 rising numbers below 86 as splits"):
             shape_of(weights, "here", weight_drop=0.45, cutoffs=cutoffs)
     save_file(weights, tmp_path / "model.safetensors")
     shutil.copy(folder / "vocab.txt", tmp_path)
@@ -340,5 +340,5 @@ def test_options_of_ordered_neurons_are_refused_elsewhere(tmp_path):
     network = WordNetwork(NetworkShape(4, "lstm", 4, 4, 1))
     save_file({n: t.detach().contiguous() for n, t in network.weights().items()}, tmp_path / "model.safetensors")
     (tmp_path / "vocab.txt").write_text("<unk>\n<eos>\nthe\nfox\n", "utf-8")
-    with pytest.raises(InputError, match="it has no ordered neurons; leave out `weight_drop` and `splits`"):
+    with pytest.raises(InputError, match="it has no ordered neurons; leave out `weight_drop` and splits"):
         load(str(tmp_path), weight_drop=0.45)

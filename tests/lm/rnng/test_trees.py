@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from support.trees import trees
 
 from syntaxgym_lite.errors import InputError
-from syntaxgym_lite.lm.rnng.trees import Constituent, TreeWord, parse_trees, read_trees
+from syntaxgym_lite.lm.rnng.trees import Constituent, TaggedWord, parse_trees, read_trees
 
 
 def test_a_leaf_is_told_from_a_constituent_by_its_word() -> None:
     [tree] = parse_trees("(S (NP (NN Time)) (VP (VBZ flies)))")
     assert tree == Constituent(
-        "S", (Constituent("NP", (TreeWord("Time", "NN"),)), Constituent("VP", (TreeWord("flies", "VBZ"),)))
+        "S", (Constituent("NP", (TaggedWord("Time", "NN"),)), Constituent("VP", (TaggedWord("flies", "VBZ"),)))
     )
 
 
@@ -47,7 +47,7 @@ def test_signs_are_as_in_any_other_text() -> None:
 def test_trees_without_tags_have_to_be_said_to_be_such() -> None:
     [tree] = parse_trees("(S (NP the dog) (VP barks))", tagged=False)
     assert tree == Constituent(
-        "S", (Constituent("NP", (TreeWord("the"), TreeWord("dog"))), Constituent("VP", (TreeWord("barks"),)))
+        "S", (Constituent("NP", (TaggedWord("the"), TaggedWord("dog"))), Constituent("VP", (TaggedWord("barks"),)))
     )
     assert str(tree) == "(S (NP the dog) (VP barks))"
     with pytest.raises(InputError, match=r"line 1, column 8: the word 'the' has no tag"):
