@@ -176,6 +176,15 @@ def test_f6_leaves_the_grid_and_comes_back_to_it(opened):
         assert grid.texts[0][1] == "was"
 
 
+def test_tab_goes_from_the_head_to_the_cell_and_back(opened):
+    with opened(document([*TWO_ITEMS] * 20)) as grid:  # more than there is room for
+        grid.press("Control+Home", "Shift+Tab")
+        grid.page.wait_for_selector("#theme:focus")
+        grid.press("Tab")
+        grid.page.wait_for_selector(".writing:focus", state="attached")
+        assert grid.active == (0, 0, 1)
+
+
 def test_focus_stays_in_the_head_when_nothing_is_left_to_undo(opened):
     with opened() as grid:
         grid.type("A")
@@ -449,7 +458,7 @@ def test_axe_finds_nothing_serious(opened):
     pytest.importorskip("axe_playwright_python")
     from axe_playwright_python.sync_playwright import Axe
 
-    with opened() as grid:
+    with opened(document([*TWO_ITEMS] * 20)) as grid:  # which scrolls
         for scheme in ("dark", "light"):
             grid.page.emulate_media(color_scheme=scheme)
             grid.choose(0, 0)

@@ -10,6 +10,7 @@ import { Marks } from "./grid/marks.js";
 import { menusOf } from "./grid/menus.js";
 import { counted, pasteSaid, pasted } from "./grid/paste.js";
 import { listenToPointer } from "./grid/pointer.js";
+import { leadOn } from "./grid/scrollers.js";
 import { Selection } from "./grid/selection.js";
 import { View } from "./grid/view.js";
 
@@ -48,7 +49,7 @@ class Grid {
       () => this.#activeText() ?? "",
     );
     this.menus = menusOf(this);
-    this.line = h("div.about", {});
+    this.line = h("div.about", { role: "group", tabindex: "0", "aria-label": "The chosen cell" }); // scrolls where much is said
     this.message = h("p.message", {});
     this.size = h("span.size", {});
     this.sheet = h("div.sheet", { role: "group", "data-suite": store.id, "aria-label": "Cells: arrows move, typing writes, F2 edits, Shift+F10 opens a menu, F6 leaves" }, this.view.grid, this.editor.field);
@@ -64,6 +65,7 @@ class Grid {
   #listen() {
     const { store, editor, selection, view } = this;
     const { signal } = this.#leaving;
+    const scrollers = leadOn(view.grid, editor);
     const on = (target, event, listener) => target.addEventListener(event, listener, { signal });
     on(store, "document", ({ detail }) => this.#onDocument(detail));
     on(store, "sentences", () => this.#repaint());
@@ -81,7 +83,10 @@ class Grid {
     });
     on(editor, "commit", ({ detail }) => this.#commit(detail.text));
     on(editor.field, "keydown", (event) => {
-      if (!onKey(event, this)) return;
+      if (!onKey(event, this)) {
+        if (event.key === "Tab" && event.shiftKey) scrollers.letOut();
+        return;
+      }
       event.preventDefault();
       event.stopPropagation();
     });
