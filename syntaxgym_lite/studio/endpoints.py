@@ -181,8 +181,11 @@ async def _content(request: Request) -> bytes:
     async for part in request.stream():
         size += len(part)
         if size > MOST_BYTES:
-            raise _TooLarge
-        parts.append(part)
+            parts.clear()  # the rest is read as well: a browser that is still sending hears no answer
+        else:
+            parts.append(part)
+    if size > MOST_BYTES:
+        raise _TooLarge
     return b"".join(parts)
 
 

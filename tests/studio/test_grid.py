@@ -389,6 +389,19 @@ def test_what_is_written_while_the_whole_suite_changes_is_not_lost(opened):
         assert grid.document["items"][0]["conditions"][0]["condition_name"] == "singular"
 
 
+@pytest.mark.parametrize(("col", "text", "said"), [(1, "here.", "it was not written: looked"), (2, "looked", "")])
+def test_a_cell_that_is_being_written_keeps_its_region_when_another_one_goes(opened, col, text, said):
+    with opened() as grid:
+        grid.choose(0, col)
+        grid.type("looked")
+        grid.page.evaluate("void studioStore.change('x', '/edit', { edit: { kind: 'delete_region', number: 2 } })")
+        grid.page.wait_for_selector(".under .size >> text=2 regions")
+        grid.press("Enter")
+        assert grid.texts[0] == ["The key", text]
+        assert grid.texts[1:] == [["The keys", "here."], ["The dog", ""], ["The dogs", ""]]
+        assert said in grid.said
+
+
 def test_columns_keep_the_width_that_somebody_drew(opened):
     with opened() as grid:
         head = grid.page.locator('.rgCol .rgHeaderCell:has-text("r1")')

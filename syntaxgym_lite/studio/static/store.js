@@ -55,7 +55,7 @@ export class Store extends EventTarget {
 
   /** Numbers and names of the regions, in order. */
   get regions() {
-    return Object.entries(this.document.region_meta).map(([number, name]) => ({ number: Number(number), name })).sort((a, b) => a.number - b.number);
+    return regionsOf(this.document);
   }
 
   /** The sentences of an item by condition; undefined where they are not known yet. */
@@ -276,6 +276,11 @@ export class Store extends EventTarget {
     }
     this.dispatchEvent(new CustomEvent("sentences"));
   }
+}
+
+/** Numbers and names of the regions of a document, in order. */
+export function regionsOf(document) {
+  return Object.entries(document.region_meta).map(([number, name]) => ({ number: Number(number), name })).sort((a, b) => a.number - b.number);
 }
 
 /** What differs between two documents, as the studio takes it. */

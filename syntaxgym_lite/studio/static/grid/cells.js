@@ -175,3 +175,20 @@ export function isRightToLeft(document) {
   }
   return false;
 }
+
+/**
+ * Which number a region has now that regions were perhaps deleted, added or moved; undefined: it is gone, or not to be told from others.
+ * @param {number} number - that it had
+ * @param {{number: number, name: string}[]} before
+ * @param {{number: number, name: string}[]} now
+ * @returns {number|undefined}
+ */
+export function numberNow(number, before, now) {
+  const { name } = before.find((one) => one.number === number);
+  const there = now.find((one) => one.number === number);
+  const isAsMany = before.length === now.length;
+  if (isAsMany && there?.name === name) return number;
+  const called = now.filter((one) => one.name === name);
+  if (called.length === 1 && before.filter((one) => one.name === name).length === 1) return called[0].number;
+  return isAsMany && called.length === 0 && there ? number : undefined; // called otherwise now
+}
