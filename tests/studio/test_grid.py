@@ -178,6 +178,8 @@ def test_f6_leaves_the_grid_and_comes_back_to_it(opened):
 
 def test_tab_goes_from_the_head_to_the_cell_and_back(opened):
     with opened(document([*TWO_ITEMS] * 20)) as grid:  # more than there is room for
+        grid.page.focus(".writing")  # as a browser does it, which scrolls there
+        assert grid.page.locator(".sheet").evaluate("sheet => sheet.scrollTop") == 0
         grid.press("Control+Home", "Shift+Tab")
         grid.page.wait_for_selector("#theme:focus")
         grid.press("Tab")

@@ -35,9 +35,8 @@ def wrote(page: Any, item: int, region: int, text: str) -> None:
     """Write into a cell of the first condition, as the grid does."""
     page.evaluate(
         """async ([item, region, text]) => {
-            const { withCells } = await import("./static/store.js");
-            const condition = studioStore.conditions[0];
-            studioStore.apply("typed", (suite) => withCells(suite, [{ item, condition, region, text }]));
+            const { withTexts } = await import("./static/grid/cells.js");
+            studioStore.apply("typed", (suite) => withTexts(suite, [{ item, condition: 0, region, text }]));
         }""",
         [item, region, text],
     )

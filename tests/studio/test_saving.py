@@ -35,10 +35,9 @@ def write(page: Any, text: str, item: int = 0, region: int = 2) -> None:
     """Write into a cell of the first condition, as the grid does."""
     page.evaluate(
         """async ([item, region, text]) => {
-          const { withCells } = await import("./static/store.js");
+          const { withTexts } = await import("./static/grid/cells.js");
           const store = window.studioStore;
-          const condition = store.document.items[item].conditions[0].condition_name;
-          store.apply("writing", (before) => withCells(before, [{ item, condition, region, text }]));
+          store.apply("writing", (before) => withTexts(before, [{ item, condition: 0, region, text }]));
         }""",
         [item, region, text],
     )
