@@ -151,7 +151,7 @@ def test_a_figure_is_shown_and_saved(page):
     page.select_option("#figure-kind", "margins")
     page.wait_for_selector("dialog.figure img")
     with page.expect_download() as waiting:
-        page.click("text=Save as PDF")
+        page.click("text=Download PDF")
     assert waiting.value.suggested_filename == "npz-margins.pdf"
     page.keyboard.press("Escape")
     assert page.query_selector("dialog.figure") is None

@@ -161,6 +161,11 @@ export function itemName(item) {
   return item?.label ? `item ${number} (${item.label})` : `item ${number}`;
 }
 
+/** What a region is called: "region 3 verb", or "region 3" where its name is its number. */
+export function regionName({ number, name }) {
+  return name && name !== String(number) ? `region ${number} ${name}` : `region ${number}`;
+}
+
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
 /** Whether sentences run from right to left: whether their first letter does, as in the report. */
