@@ -177,7 +177,8 @@ class _TooLarge(Exception):
 
 
 async def _content(request: Request) -> bytes:
-    parts, size = [], 0
+    parts: list[bytes] = []
+    size = 0
     async for part in request.stream():
         size += len(part)
         if size > MOST_BYTES:
