@@ -202,7 +202,10 @@ def test_what_two_tabs_write_in_different_places_stands_together(studio, chromiu
         write(first, "planned")
         stands(first, "1 change not saved")
         write(second, "After the cook", region=1)  # in the same sentence
-        first.wait_for_selector("#standing:has-text('2 changes not saved')")
+        second.keyboard.press("Control+s")  # before anything was sent
+        first.wait_for_selector("#standing:has-text('mine.json: saved')")
+        saved = on_disk(studio.folder / "mine.json")
+        assert (content(saved), content(saved, region=1)) == ("planned", "After the cook")
         assert (cell(second), cell(second, region=1)) == ("planned", "After the cook")
         assert second.locator("#said-tabs").count() == 0
         second.evaluate("window.studioStore.undo()")
