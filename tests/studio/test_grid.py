@@ -469,6 +469,15 @@ def test_a_second_page_of_a_hundred_items_is_drawn_where_one_goes(opened):
         assert grid.texts[799] == ["a799", "end"]
 
 
+def test_long_names_break_where_there_is_room(opened):
+    names = [f"{'a_condition_whose_name_is_long':_<59}{n}" for n in (1, 2)]
+    with opened(document([["It", "is", "here."]] * 4, names)) as grid:  # two conditions that read the same: a warning
+        grid.page.click("#tab-checks")
+        grid.page.wait_for_selector("#pane-checks bdi:has-text('a_condition_whose_name_is_long')")
+        for part in (".side", ".grid .about"):
+            assert grid.page.locator(part).evaluate("part => part.scrollWidth <= part.clientWidth")
+
+
 def test_axe_finds_nothing_serious(opened):
     pytest.importorskip("axe_playwright_python")
     from axe_playwright_python.sync_playwright import Axe
