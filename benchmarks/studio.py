@@ -10,6 +10,7 @@ import shutil
 import statistics
 import tempfile
 import threading
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -26,7 +27,7 @@ REPEATS = 30
 _WATCH = """() => {
   const shown = {
     a: () => document.activeElement.value === "a",
-    Enter: () => window.written.textContent === "b",
+    Enter: () => document.querySelector(`.rgCol .rgCell[data-rgrow="${window.written}"] .text`)?.textContent === "b",
   };
   document.addEventListener("keydown", (event) => {
     const look = () => requestAnimationFrame(() => {
@@ -101,12 +102,16 @@ def _in_page(page: Any, address: str, studio: Studio, repeats: int) -> Iterator[
 def _pressed(page: Any, key: str) -> float:
     """Seconds until what a key does can be seen."""
     page.keyboard.press("Delete")
-    page.evaluate("() => { window.written = document.querySelector('.rgCol .rgCell.active .text'); window.wait = 0; }")
+    page.evaluate(
+        "() => { window.written = document.querySelector('.rgCol .rgCell.active').dataset.rgrow; window.wait = 0; }"
+    )
     if key == "Enter":
         page.keyboard.press("b")
     page.keyboard.press(key)
+    end = time.monotonic() + 10
     while not (wait := page.evaluate("window.wait")):
-        pass
+        if time.monotonic() > end:
+            raise RuntimeError(f"nothing shows after the key {key}")
     page.keyboard.press("Escape")
     return float(wait) / 1000
 

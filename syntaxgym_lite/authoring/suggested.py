@@ -17,10 +17,19 @@ _MOST_PAIRED = 4  # conditions that are offered in pairs; of more, one writes wh
 
 @dataclass(frozen=True, slots=True)
 class Direction:
-    """One of the answers, in words, and the prediction that it makes, as `with_predictions` reads it."""
+    """One of the answers, in words, and the prediction that it makes, as `with_predictions` reads it.
+
+    Parameters
+    ----------
+    words : str
+    phrase : str
+    name : str
+        What the prediction may be called, where its phrase is long; else empty.
+    """
 
     words: str
     phrase: str
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,26 +108,33 @@ def _factors_of_two(factors: ConditionFactors) -> dict[str, tuple[str, str]]:
 def _by_factors(factors: dict[str, tuple[str, str]], place: str) -> Iterator[Suggestion]:
     which = "Which is more surprising?"
     for f, levels in factors.items():
-        choices = (Direction(f"{f}={x}", f"{_at(f, x)} > {_at(f, y)} at {place}") for x, y in _both(levels))
-        yield Suggestion(f"main effect of {f}", which, tuple(choices))
+        kind = f"main effect of {f}"
+        choices = (
+            Direction(f"{f}={x}", f"{_at(f, x)} > {_at(f, y)} at {place}", f"{kind} at {place}")
+            for x, y in _both(levels)
+        )
+        yield Suggestion(kind, which, tuple(choices))
     for (f, (f1, f2)), (g, (g1, g2)) in combinations(factors.items(), 2):
+        kind = f"interaction of {f} and {g}"
         differences = [f"{_at(f, x, g, g1)} - {_at(f, x, g, g2)}" for x in (f1, f2)]
         interaction = (
-            Direction(f"larger for {f}={x} than for {f}={y}", f"{left} > {right} at {place}")
+            Direction(f"larger for {f}={x} than for {f}={y}", f"{left} > {right} at {place}", f"{kind} at {place}")
             for (x, y), (left, right) in zip(_both((f1, f2)), _both((differences[0], differences[1])), strict=True)
         )
         question = f"How large is the difference between {g}={g1} and {g}={g2} (the first minus the second)?"
-        yield Suggestion(f"interaction of {f} and {g}", question, tuple(interaction))
+        yield Suggestion(kind, question, tuple(interaction))
     if len(factors) == 2:
         for (f, levels), (g, others) in (factors.items(), reversed(factors.items())):
+            kind = f"effect of {f} on either level of {g}"
             both = (
                 Direction(
                     f"{f}={x}, for {g}={others[0]} and for {g}={others[1]}",
                     " and ".join(f"{_at(f, x, g, z)} > {_at(f, y, g, z)}" for z in others) + f" at {place}",
+                    f"{kind} at {place}",
                 )
                 for x, y in _both(levels)
             )
-            yield Suggestion(f"effect of {f} on either level of {g}, as published suites have it", which, tuple(both))
+            yield Suggestion(f"{kind}, as published suites have it", which, tuple(both))
 
 
 def _both(two: tuple[str, str]) -> tuple[tuple[str, str], tuple[str, str]]:

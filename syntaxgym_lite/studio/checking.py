@@ -199,6 +199,15 @@ def crossing(studio: Studio, suite_id: str, body: CrossingOf) -> dict[str, Any]:
     return {"conditions": conditions, "dropped": dict(found.dropped)}
 
 
+@endpoint("GET", "/suites/{suite_id}/levels")
+def levels(studio: Studio, suite_id: str) -> dict[str, Any]:
+    """Say of which levels the names of the conditions are made, where they are all combinations of them."""
+    suite = studio.suite(suite_id)
+    with suite.lock:
+        revision, names = suite.revision, list(edits.named_in(suite.document).conditions)
+    return {"revision": revision, "conditions": names, "levels": edits.levels_in_names(names)}
+
+
 @endpoint("POST", "/suites/{suite_id}/check")
 def check(studio: Studio, suite_id: str) -> dict[str, Any]:
     """Check a suite as far as it is written."""
@@ -286,4 +295,4 @@ def _contents(document: Mapping[str, Any], row: Row) -> list[str]:
     return []
 
 
-ENDPOINTS: list[Endpoint] = [edit, crossing, check, fix, joins]
+ENDPOINTS: list[Endpoint] = [edit, crossing, levels, check, fix, joins]

@@ -177,12 +177,16 @@ class _TooLarge(Exception):
 
 
 async def _content(request: Request) -> bytes:
-    parts, size = [], 0
+    parts: list[bytes] = []
+    size = 0
     async for part in request.stream():
         size += len(part)
         if size > MOST_BYTES:
-            raise _TooLarge
-        parts.append(part)
+            parts.clear()  # the rest is read as well: a browser that is still sending hears no answer
+        else:
+            parts.append(part)
+    if size > MOST_BYTES:
+        raise _TooLarge
     return b"".join(parts)
 
 

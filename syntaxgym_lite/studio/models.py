@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -89,7 +90,7 @@ def _local(workspace: Workspace, rest: str, *, must: bool) -> Path | None:
     path = Path(rest).expanduser()
     if not must and not path.is_absolute() and not rest.startswith((".", "~")):
         here = [folder / path for folder in (workspace.folders[0], Path.cwd())]
-        path = next((one for one in here if one.exists()), path)
+        path = next((one for one in here if os.path.exists(one)), path)
         if not path.is_absolute():
             return None
     return workspace.inside(path)

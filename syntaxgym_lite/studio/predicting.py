@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict
@@ -141,7 +142,7 @@ def suggest(studio: Studio, suite_id: str, body: Where) -> dict[str, Any]:
             {
                 "kind": one.kind,
                 "question": one.question,
-                "choices": [{"words": choice.words, "phrase": choice.phrase} for choice in one.choices],
+                "choices": [asdict(choice) for choice in one.choices],
             }
             for one in offered
         ],

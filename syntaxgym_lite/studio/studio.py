@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import secrets
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -15,6 +16,7 @@ from .endpoints import Gone
 
 __all__ = ["OpenSuite", "Studio", "Workspace"]
 
+_LONGEST_NAME = 255  # bytes, on nearly every system
 Document = dict[str, Any]
 """A suite as decoded JSON, finished or not, with whatever else its file holds."""
 
@@ -64,8 +66,14 @@ class Workspace:
             If it lies outside the folders, also by a link.
         """
         text = str(path)
-        if "\0" in text:
+        try:
+            longest = max((len(os.fsencode(part)) for part in Path(text).parts), default=0)
+        except UnicodeEncodeError:
+            longest = -1
+        if "\0" in text or longest < 0:
             raise InputError("A name of a file cannot hold this character.")
+        if longest > _LONGEST_NAME:
+            raise InputError(f"{text[:40]}...: is too long for the name of a file.")
         real = (self.folders[0] / Path(text)).resolve()
         if not any(real == folder or folder in real.parents for folder in self.folders):
             shown = ", ".join(map(str, self.folders))

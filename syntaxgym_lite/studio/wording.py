@@ -37,6 +37,13 @@ _SETTINGS = {
 }
 """What stands before the other choices on the page."""
 
+_FIELDS = {
+    'write "join": "none" in \'meta\', or "space" if': (
+        "under Design, choose “nothing between regions”, or “a blank between all regions” if"
+    ),
+}
+"""What is chosen on the page, for what is written into a suite file elsewhere."""
+
 
 def said_on_page(message: str) -> str:
     """Name the choices on the page where a message of the library names options.
@@ -52,6 +59,8 @@ def said_on_page(message: str) -> str:
     >>> said_on_page("`join=natural` leaves those out.")
     '“Regions are joined: natural” leaves those out.'
     """
+    for field, chosen in _FIELDS.items():
+        message = message.replace(field, chosen)
     return with_options(message, _written)
 
 

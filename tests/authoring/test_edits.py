@@ -455,6 +455,22 @@ def test_factor_less_says_what_is_lost():
     suite_from_document(crossed.document)
 
 
+@pytest.mark.parametrize(
+    ("names", "levels"),
+    [
+        ("Sg-Sg Sg-Pl Pl-Sg Pl-Pl", (("Sg", "Sg"), ("Sg", "Pl"), ("Pl", "Sg"), ("Pl", "Pl"))),
+        ("a_x_1 b_x_1 a_y_1 b_y_1", None),  # what never changes is no factor
+        ("a_x b_x a_y b_z", None),
+        ("a_x b_x a_y", None),
+        ("a-b_x a-b_y c-d_x c-d_y", (("a-b", "x"), ("a-b", "y"), ("c-d", "x"), ("c-d", "y"))),
+        ("match mismatch", None),
+        ("", None),
+    ],
+)
+def test_levels_are_read_from_names_that_are_all_their_combinations(names, levels):
+    assert edits.levels_in_names(names.split()) == levels
+
+
 def test_conditions_without_levels_are_known_by_their_names():
     crossing = edits.crossing_of(pairs(factors=False), {"head": ["pl", "sg"], "attractor": ["pl", "none"]})
     assert [(one.name, one.source) for one in crossing.conditions] == [

@@ -50,3 +50,12 @@ def test_of_three_factors_effects_are_means_over_the_others():
 def test_of_a_factor_with_three_levels_the_conditions_are_paired():
     factors = {name: {"distance": level} for level, name in enumerate(["near", "mid", "far"])}
     assert list(formulas(toy(list(factors), factors))) == ["near and mid", "near and far", "mid and far"]
+
+
+def test_predictions_with_long_phrases_have_a_name():
+    names = ["sg_sg", "sg_pl", "pl_sg", "pl_pl"]
+    suite = toy(names, {name: dict(zip(("head", "other"), name.split("_"), strict=True)) for name in names})
+    named = {one.kind: {choice.name for choice in one.choices} for one in suggested(suite, "r2")}
+    assert named["interaction of head and other"] == {"interaction of head and other at r2"}
+    assert named["main effect of head"] == {"main effect of head at r2"}
+    assert {choice.name for one in suggested(toy("ab"), "r2") for choice in one.choices} == {""}

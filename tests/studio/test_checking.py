@@ -48,6 +48,14 @@ def test_edit_of_what_changed_meanwhile_is_a_conflict(studio):
     assert suite.revision == 0
 
 
+def test_what_a_suite_file_would_say_is_said_as_it_is_chosen_on_the_page(studio):
+    document = suite_document([{"a": ["孩子", "吃了", "苹果。"], "b": ["孩子", "喝了", "苹果。"]}], [])
+    suite = studio.studio.add(document)
+    [said] = [one["message"] for one in studio.post(f"/suites/{suite.id}/check")["findings"] if one["code"] == "S118"]
+    assert "under Design, choose “nothing between regions”" in said
+    assert "meta" not in said
+
+
 def test_edit_that_cannot_be_is_refused_in_words(studio):
     suite = studio.studio.add(small())
     status, answer = edited(studio, suite, kind="rename_condition", name="sg", to="pl")

@@ -130,6 +130,25 @@ def test_factors_are_crossed_after_a_preview(studio, chromium: Any):
     assert watched.complaints == []
 
 
+def test_names_that_are_crossed_levels_become_factors_by_one_click(studio, chromium: Any):
+    document = small()
+    names = {"sg": "Sg-Sg", "pl": "Sg-Pl"}
+    for item in document["items"]:
+        own = [{**one, "condition_name": names[one["condition_name"]]} for one in item["conditions"]]
+        item["conditions"] = [*own, *({**one, "condition_name": f"Pl-{one['condition_name'][3:]}"} for one in own)]
+    opened = studio.studio.add(document)
+    with page_of(chromium, f"{studio.address}#suite/{opened.id}") as (page, watched):
+        page.click("#tab-predictions")
+        page.click(".add-prediction .chip >> nth=1")
+        page.click("text=To the factors")
+        named(page, "Name of factor 1").fill("head")
+        named(page, "Name of factor 2").fill("attractor")
+        page.click("text=Make these the factors")
+        assert named(page, "attractor of Pl-Sg").input_value() == "Sg"
+    assert opened.document["condition_factors"]["Sg-Pl"] == {"head": "Sg", "attractor": "Pl"}
+    assert watched.complaints == []
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_axe_finds_nothing_serious(studio, chromium: Any, dark: bool):
     pytest.importorskip("axe_playwright_python")

@@ -176,6 +176,17 @@ def test_f6_leaves_the_grid_and_comes_back_to_it(opened):
         assert grid.texts[0][1] == "was"
 
 
+def test_tab_goes_from_the_head_to_the_cell_and_back(opened):
+    with opened(document([*TWO_ITEMS] * 20)) as grid:  # more than there is room for
+        grid.page.focus(".writing")  # as a browser does it, which scrolls there
+        assert grid.page.locator(".sheet").evaluate("sheet => sheet.scrollTop") == 0
+        grid.press("Control+Home", "Shift+Tab")
+        grid.page.wait_for_selector("#theme:focus")
+        grid.press("Tab")
+        grid.page.wait_for_selector(".writing:focus", state="attached")
+        assert grid.active == (0, 0, 1)
+
+
 def test_focus_stays_in_the_head_when_nothing_is_left_to_undo(opened):
     with opened() as grid:
         grid.type("A")
@@ -380,6 +391,19 @@ def test_what_is_written_while_the_whole_suite_changes_is_not_lost(opened):
         assert grid.document["items"][0]["conditions"][0]["condition_name"] == "singular"
 
 
+@pytest.mark.parametrize(("col", "text", "said"), [(1, "here.", "it was not written: looked"), (2, "looked", "")])
+def test_a_cell_that_is_being_written_keeps_its_region_when_another_one_goes(opened, col, text, said):
+    with opened() as grid:
+        grid.choose(0, col)
+        grid.type("looked")
+        grid.page.evaluate("void studioStore.change('x', '/edit', { edit: { kind: 'delete_region', number: 2 } })")
+        grid.page.wait_for_selector(".under .size >> text=2 regions")
+        grid.press("Enter")
+        assert grid.texts[0] == ["The key", text]
+        assert grid.texts[1:] == [["The keys", "here."], ["The dog", ""], ["The dogs", ""]]
+        assert said in grid.said
+
+
 def test_columns_keep_the_width_that_somebody_drew(opened):
     with opened() as grid:
         head = grid.page.locator('.rgCol .rgHeaderCell:has-text("r1")')
@@ -445,11 +469,20 @@ def test_a_second_page_of_a_hundred_items_is_drawn_where_one_goes(opened):
         assert grid.texts[799] == ["a799", "end"]
 
 
+def test_long_names_break_where_there_is_room(opened):
+    names = [f"{'a_condition_whose_name_is_long':_<59}{n}" for n in (1, 2)]
+    with opened(document([["It", "is", "here."]] * 4, names)) as grid:  # two conditions that read the same: a warning
+        grid.page.click("#tab-checks")
+        grid.page.wait_for_selector("#pane-checks bdi:has-text('a_condition_whose_name_is_long')")
+        for part in (".side", ".grid .about"):
+            assert grid.page.locator(part).evaluate("part => part.scrollWidth <= part.clientWidth")
+
+
 def test_axe_finds_nothing_serious(opened):
     pytest.importorskip("axe_playwright_python")
     from axe_playwright_python.sync_playwright import Axe
 
-    with opened() as grid:
+    with opened(document([*TWO_ITEMS] * 20)) as grid:  # which scrolls
         for scheme in ("dark", "light"):
             grid.page.emulate_media(color_scheme=scheme)
             grid.choose(0, 0)

@@ -239,8 +239,8 @@ def test_the_tour_sees_what_was_done_and_is_offered_once(studio, chromium):
         page.evaluate("studioStore.select({item: 1, condition: 0, region: 1})")
         page.wait_for_selector(".tour:has-text('2 of 7')")
         page.evaluate(
-            "import(new URL('static/store.js', document.baseURI)).then(({withCells}) => "
-            "studioStore.apply('try', (suite) => withCells(suite, [{item: 1, condition: studioStore.conditions[0], "
+            "import(new URL('static/grid/cells.js', document.baseURI)).then(({withTexts}) => "
+            "studioStore.apply('try', (suite) => withTexts(suite, [{item: 1, condition: 0, "
             "region: 1, text: 'Whenever'}])))"
         )
         page.wait_for_selector(".tour:has-text('3 of 7')")

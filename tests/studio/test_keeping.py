@@ -298,6 +298,8 @@ def test_other_file_is_replaced_only_where_it_was_seen(studio):
         ("no such folder/a.json", "no such folder"),
         ("folder.json", "is a folder"),
         ("a\0b", "cannot hold"),
+        ("a\ud800", "cannot hold"),
+        ("ä" * 200, "too long"),
     ],
 )
 def test_names_that_cannot_be_are_refused(studio, name, said):

@@ -35,9 +35,8 @@ def wrote(page: Any, item: int, region: int, text: str) -> None:
     """Write into a cell of the first condition, as the grid does."""
     page.evaluate(
         """async ([item, region, text]) => {
-            const { withCells } = await import("./static/store.js");
-            const condition = studioStore.conditions[0];
-            studioStore.apply("typed", (suite) => withCells(suite, [{ item, condition, region, text }]));
+            const { withTexts } = await import("./static/grid/cells.js");
+            studioStore.apply("typed", (suite) => withTexts(suite, [{ item, condition: 0, region, text }]));
         }""",
         [item, region, text],
     )
@@ -152,7 +151,7 @@ def test_a_figure_is_shown_and_saved(page):
     page.select_option("#figure-kind", "margins")
     page.wait_for_selector("dialog.figure img")
     with page.expect_download() as waiting:
-        page.click("text=Save as PDF")
+        page.click("text=Download PDF")
     assert waiting.value.suggested_filename == "npz-margins.pdf"
     page.keyboard.press("Escape")
     assert page.query_selector("dialog.figure") is None

@@ -69,7 +69,7 @@ def test_prediction_is_picked_shown_in_an_item_and_added(studio, chromium):
         page.click(".chip:has-text('verb')")
         page.select_option("[aria-label='Condition']", "pl_sg")
         page.select_option("[aria-label='Compared with']", "sg_sg")
-        page.wait_for_selector(".preview .words:has-text('verb is more surprising in pl_sg than in sg_sg')")
+        page.wait_for_selector(".add-prediction .words:has-text('verb is more surprising in pl_sg than in sg_sg')")
         assert page.inner_text(".preview code").strip() == ATTRACTION
         rows = page.locator(".preview tbody tr")
         assert [row.inner_text().split()[0] for row in rows.all()] == ["sg_sg", "pl_sg"]
@@ -97,6 +97,7 @@ def test_interaction_is_what_a_2_x_2_is_offered(studio, chromium):
         page.wait_for_selector(".ways input:focus")  # the button is no more to be pressed
         [added] = predictions_of(page, opened)
         assert added["formula"] == "(2;%pl_sg%) - (2;%pl_pl%) > (2;%sg_sg%) - (2;%sg_pl%)"
+        assert added["name"] == "interaction of head and attractor at verb"
 
 
 def test_focus_stays_among_the_predictions_when_one_is_deleted(studio, chromium):

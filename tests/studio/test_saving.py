@@ -35,10 +35,9 @@ def write(page: Any, text: str, item: int = 0, region: int = 2) -> None:
     """Write into a cell of the first condition, as the grid does."""
     page.evaluate(
         """async ([item, region, text]) => {
-          const { withCells } = await import("./static/store.js");
+          const { withTexts } = await import("./static/grid/cells.js");
           const store = window.studioStore;
-          const condition = store.document.items[item].conditions[0].condition_name;
-          store.apply("writing", (before) => withCells(before, [{ item, condition, region, text }]));
+          store.apply("writing", (before) => withTexts(before, [{ item, condition: 0, region, text }]));
         }""",
         [item, region, text],
     )
@@ -203,7 +202,10 @@ def test_what_two_tabs_write_in_different_places_stands_together(studio, chromiu
         write(first, "planned")
         stands(first, "1 change not saved")
         write(second, "After the cook", region=1)  # in the same sentence
-        first.wait_for_selector("#standing:has-text('2 changes not saved')")
+        second.keyboard.press("Control+s")  # before anything was sent
+        first.wait_for_selector("#standing:has-text('mine.json: saved')")
+        saved = on_disk(studio.folder / "mine.json")
+        assert (content(saved), content(saved, region=1)) == ("planned", "After the cook")
         assert (cell(second), cell(second, region=1)) == ("planned", "After the cook")
         assert second.locator("#said-tabs").count() == 0
         second.evaluate("window.studioStore.undo()")

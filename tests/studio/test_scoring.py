@@ -20,6 +20,7 @@ from syntaxgym_lite.errors import ScoringError
 from syntaxgym_lite.reports.html.suites import suites_of
 from syntaxgym_lite.resources import shipped_models
 from syntaxgym_lite.studio import jobs
+from syntaxgym_lite.studio.models import chosen_model
 from syntaxgym_lite.studio.scoring import current_run
 from syntaxgym_lite.suite.json import suite_document as document_of
 
@@ -264,3 +265,7 @@ def test_figures_are_of_the_suite_as_it_is(studio):
     assert studio.ask("GET", f"/suites/{suite_id}/figure?kind=margins&format=png&save=1")[1].startswith(b"\x89PNG")
     changed(studio, suite_id, 0, "the newest")
     assert studio.ask("GET", f"/suites/{suite_id}/figure")[0] == 400
+
+
+def test_name_that_no_file_can_have_is_one_of_the_hub(studio):
+    assert chosen_model(studio.studio, "a" * 5000) == "a" * 5000

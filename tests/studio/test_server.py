@@ -10,6 +10,7 @@ import pytest
 from support.studio import Served, page_of
 
 import syntaxgym_lite as sgl
+from syntaxgym_lite.studio import endpoints
 from syntaxgym_lite.suite.json import suite_document
 
 
@@ -83,3 +84,9 @@ def test_a_page_that_comes_too_late_does_not_take_the_place_of_the_one_that_is_w
         assert page.locator("#tab-checks").count() == 1
         assert page.locator("#undo").count() == 1
     assert watched.complaints == []
+
+
+def test_what_is_too_large_is_said_to_a_browser_that_is_still_sending(studio, monkeypatch):
+    monkeypatch.setattr(endpoints, "MOST_BYTES", 2**16)
+    status, answer = studio.ask("POST", "/imports/file?name=a.csv", b"x" * 2**24)
+    assert (status, "no file of stimuli" in answer["message"]) == (413, True)

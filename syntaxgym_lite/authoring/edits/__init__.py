@@ -14,7 +14,7 @@ from .conditions import (
     set_levels,
     with_conditions,
 )
-from .crossing import Crossed, Crossing, cross_factors, crossing_of
+from .crossing import Crossed, Crossing, cross_factors, crossing_of, levels_in_names
 from .documents import Edited, named_in
 from .regions import add_region, delete_region, move_region, rename_region
 
@@ -28,6 +28,7 @@ __all__ = [
     "crossing_of",
     "delete_condition",
     "delete_region",
+    "levels_in_names",
     "move_condition",
     "move_region",
     "named_in",

@@ -15,9 +15,10 @@ from ...suite import crossed_name
 from .conditions import with_conditions
 from .documents import Document, Edited, Levels, conditions_in, items_of, name_of, named_in
 
-__all__ = ["Crossed", "Crossing", "cross_factors", "crossing_of"]
+__all__ = ["Crossed", "Crossing", "cross_factors", "crossing_of", "levels_in_names"]
 
 _MOST_CONDITIONS = 64
+_BETWEEN_LEVELS = "_-.:/,+| "
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,3 +205,37 @@ def _has_text(regions: Any) -> bool:
         isinstance(region, Mapping) and isinstance(text := region.get("content"), str) and text.strip()
         for region in regions
     )
+
+
+def levels_in_names(conditions: Sequence[str]) -> tuple[tuple[str, ...], ...] | None:
+    """Find the levels that names of conditions are made of, where they are all combinations of them.
+
+    Parameters
+    ----------
+    conditions : sequence of str
+        ``["Sg-Sg", "Sg-Pl", "Pl-Sg", "Pl-Pl"]``.
+
+    Returns
+    -------
+    tuple of tuple of str, or None
+        Of each condition, its level of every factor; None if the names are no full crossing.
+
+    Examples
+    --------
+    >>> levels_in_names(["Sg-Sg", "Sg-Pl", "Pl-Sg", "Pl-Pl"])
+    (('Sg', 'Sg'), ('Sg', 'Pl'), ('Pl', 'Sg'), ('Pl', 'Pl'))
+    >>> levels_in_names(["match", "mismatch", "no-match", "control"])
+    """
+    if len(set(conditions)) < len(conditions):
+        return None
+    for sign in _BETWEEN_LEVELS:
+        found = tuple(tuple(part.strip() for part in name.split(sign)) for name in conditions)
+        factors = [set(levels) for levels in zip(*found, strict=False)]
+        if (
+            len({len(own) for own in found}) == 1
+            and len(factors) > 1
+            and all(len(levels) > 1 and "" not in levels for levels in factors)
+            and prod(map(len, factors)) == len(set(found)) == len(conditions)
+        ):
+            return found
+    return None

@@ -54,12 +54,25 @@ def crossed_headers(draft: Draft, empty: Sequence[str]) -> tuple[dict[tuple[str,
                 if are_first != are_second:
                     return (turned if are_first else found), False
                 rows = draft.table.rows[:_MOST_COMPARED]
+                if _are_sentences(rows, list(found.values())):
+                    return None  # 'Sg_gramm' names a condition of two factors
                 as_found, as_turned = _likeness(rows, found), _likeness(rows, turned)
                 return (turned if as_turned > as_found else found), (sign == "_" or as_turned >= as_found)
     return None
 
 
 _MOST_COMPARED = 50
+
+
+_LEAST_WORDS = 3
+_SENTENCE_ENDS = tuple(".?!…。？！")
+
+
+def _are_sentences(rows: Sequence[TableRow], columns: Sequence[str]) -> bool:
+    """Say whether each cell holds a sentence of its own: several words, with a full stop or another such sign."""
+    texts = [text for row in rows for column in columns if (text := row.cells[column].rstrip(" \"'”’»)"))]
+    whole = [text for text in texts if text.endswith(_SENTENCE_ENDS) and (len(text.split()) >= _LEAST_WORDS)]
+    return bool(texts) and len(whole) > 0.8 * len(texts)
 
 
 def _likeness(rows: Sequence[TableRow], found: Mapping[tuple[str, str], str]) -> float:

@@ -86,6 +86,8 @@ def part_sentences(
             most = f"{counted(n_parts, 'region is', 'regions are')} named"
         else:
             most = f"row {first} has {n_parts}, and all need as many"
+            if separator == BY_WORDS:
+                most += f"; else write {cited(_SURE)} in the sentences where one region ends and the next begins"
         how = "" if separator in ("", BY_WORDS) else f" parted by {cited(separator)}"
         problems.note(table.place(row, column), f"has {counted(n_own, unit)}{how}; {most}.")
     if names:

@@ -30,8 +30,8 @@ _HERE = Path(__file__).parent
 STATIC = _HERE / "static"
 """The folder of styles and scripts, which the studio uses too."""
 _SCRIPTS = (
-    "dom", "numbers", "data", "theme", "strip", "table", "chart", "regions", "overview", "suite", "item", "compare",
-    "main",
+    "dom", "numbers", "data", "theme", "strip", "table", "chart", "regions", "overview", "unknown", "suite", "item",
+    "compare", "main",
 )  # fmt: skip  # each needs only those before it
 _IMPORT = re.compile(r"^import \{[^}]*\} from \"\./[a-z]+\.js\";\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|const|class|let) )", re.MULTILINE)

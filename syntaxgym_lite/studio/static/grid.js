@@ -1,7 +1,7 @@
 /** The grid of items, conditions and regions: where stimuli are written. */
 
 import { announce, h, put } from "../report/dom.js";
-import { itemName, textAt, withNewItems, withTexts } from "./grid/cells.js";
+import { itemName, numberNow, textAt, withNewItems, withTexts } from "./grid/cells.js";
 import { oneLine, readTable, writeTable } from "./grid/clipboard.js";
 import { Editor } from "./grid/editor.js";
 import { ARROWS, onKey } from "./grid/keys.js";
@@ -10,8 +10,10 @@ import { Marks } from "./grid/marks.js";
 import { menusOf } from "./grid/menus.js";
 import { counted, pasteSaid, pasted } from "./grid/paste.js";
 import { listenToPointer } from "./grid/pointer.js";
+import { leadOn } from "./grid/scrollers.js";
 import { Selection } from "./grid/selection.js";
 import { View } from "./grid/view.js";
+import { regionsOf } from "./store.js";
 
 /** Fill an element with the grid of a suite. */
 export function mountGrid(element, store) {
@@ -48,7 +50,7 @@ class Grid {
       () => this.#activeText() ?? "",
     );
     this.menus = menusOf(this);
-    this.line = h("div.about", {});
+    this.line = h("div.about", { role: "group", tabindex: "0", "aria-label": "The chosen cell" }); // scrolls where much is said
     this.message = h("p.message", {});
     this.size = h("span.size", {});
     this.sheet = h("div.sheet", { role: "group", "data-suite": store.id, "aria-label": "Cells: arrows move, typing writes, F2 edits, Shift+F10 opens a menu, F6 leaves" }, this.view.grid, this.editor.field);
@@ -64,6 +66,7 @@ class Grid {
   #listen() {
     const { store, editor, selection, view } = this;
     const { signal } = this.#leaving;
+    const scrollers = leadOn(view.grid, editor);
     const on = (target, event, listener) => target.addEventListener(event, listener, { signal });
     on(store, "document", ({ detail }) => this.#onDocument(detail));
     on(store, "sentences", () => this.#repaint());
@@ -81,7 +84,10 @@ class Grid {
     });
     on(editor, "commit", ({ detail }) => this.#commit(detail.text));
     on(editor.field, "keydown", (event) => {
-      if (!onKey(event, this)) return;
+      if (!onKey(event, this)) {
+        if (event.key === "Tab" && event.shiftKey) scrollers.letOut();
+        return;
+      }
       event.preventDefault();
       event.stopPropagation();
     });
@@ -210,7 +216,7 @@ class Grid {
   #place() {
     const { row, region } = this.#active();
     if (!row || !region) return null;
-    return { ...row, region: region.number, number: this.store.document.items[row.item].item_number };
+    return { ...row, region: region.number, regions: this.store.regions, number: this.store.document.items[row.item].item_number };
   }
 
   #commit(text) {
@@ -220,16 +226,31 @@ class Grid {
     const isAt = (place) => items[place]?.item_number === target.number;
     const item = isAt(target.item) ? target.item : items.findIndex((_, place) => isAt(place));
     if (item < 0 || items[item].conditions[target.condition]?.condition_name !== target.name) {
-      tell(this.message, `The cell that this was for is gone; it was not written: ${text}`);
+      this.#gone([text]);
       return;
     }
-    this.write([{ item, condition: target.condition, region: target.region, text }], `writing in ${itemName(items[item])}`);
+    this.write([{ item, condition: target.condition, region: target.region, text }], `writing in ${itemName(items[item])}`, target.regions);
   }
 
-  /** Put texts into cells, as one step. */
-  write(cells, label) {
+  #gone(texts) {
+    tell(this.message, `The cell that this was for is gone; it was not written: ${texts.join(", ")}`);
+  }
+
+  /**
+   * Put texts into cells, as one step.
+   * @param {Object[]} cells
+   * @param {string} label
+   * @param {{number: number, name: string}[]} [regions] - as they were when the cells were chosen: they may be others once it is done
+   */
+  write(cells, label, regions = this.store.regions) {
     tell(this.message, "");
-    return this.store.apply(label, (document) => withTexts(document, cells));
+    return this.store.apply(label, (document) => {
+      const now = regionsOf(document);
+      const placed = cells.map((cell) => ({ ...cell, region: numberNow(cell.region, regions, now) }));
+      const gone = placed.filter(({ region, text }) => region === undefined && text);
+      if (gone.length) this.#gone(gone.map(({ text }) => text));
+      return withTexts(document, placed.filter(({ region }) => region !== undefined));
+    });
   }
 
   #cellsOf({ row, col, height, width }, textOf) {

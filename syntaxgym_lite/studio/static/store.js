@@ -55,7 +55,7 @@ export class Store extends EventTarget {
 
   /** Numbers and names of the regions, in order. */
   get regions() {
-    return Object.entries(this.document.region_meta).map(([number, name]) => ({ number: Number(number), name })).sort((a, b) => a.number - b.number);
+    return regionsOf(this.document);
   }
 
   /** The sentences of an item by condition; undefined where they are not known yet. */
@@ -278,8 +278,13 @@ export class Store extends EventTarget {
   }
 }
 
+/** Numbers and names of the regions of a document, in order. */
+export function regionsOf(document) {
+  return Object.entries(document.region_meta).map(([number, name]) => ({ number: Number(number), name })).sort((a, b) => a.number - b.number);
+}
+
 /** What differs between two documents, as the studio takes it. */
-export function changesOf(before, after) {
+function changesOf(before, after) {
   const sameRest = Object.keys({ ...before, ...after }).every((key) => key === "items" || before[key] === after[key]);
   if (!sameRest || before.items.length !== after.items.length) return { document: after };
   const items = {};
@@ -287,48 +292,4 @@ export function changesOf(before, after) {
     if (item !== before.items[place]) items[place] = item;
   });
   return { items };
-}
-
-/** A list with one element exchanged. */
-export function withAt(list, place, value) {
-  return list[place] === value ? list : list.map((one, at) => (at === place ? value : one));
-}
-
-/**
- * Put texts into cells.
- * @param {Suite} document
- * @param {{item: number, condition: string, region: number, text: string}[]} cells - item by its place, region by its number
- * @returns {Suite}
- */
-export function withCells(document, cells) {
-  const byItem = new Map();
-  for (const cell of cells) {
-    if (!byItem.has(cell.item)) byItem.set(cell.item, []);
-    byItem.get(cell.item).push(cell);
-  }
-  let changed = false;
-  const items = document.items.map((item, place) => {
-    const own = byItem.get(place);
-    if (!own) return item;
-    const next = itemWithCells(item, own);
-    changed ||= next !== item;
-    return next;
-  });
-  return changed ? { ...document, items } : document;
-}
-
-function itemWithCells(item, cells) {
-  let changed = false;
-  const conditions = item.conditions.map((condition) => {
-    const own = new Map(cells.filter((cell) => cell.condition === condition.condition_name).map((cell) => [cell.region, cell.text]));
-    if (!own.size) return condition;
-    const regions = condition.regions.map((region) => {
-      const text = own.get(region.region_number);
-      if (text === undefined || text === region.content) return region;
-      changed = true;
-      return { ...region, content: text };
-    });
-    return { ...condition, regions };
-  });
-  return changed ? { ...item, conditions } : item;
 }

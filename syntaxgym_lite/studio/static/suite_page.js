@@ -75,7 +75,11 @@ function mountPanes(side, store) {
     choose(PANES[at].id);
   });
   const mounted = new Set();
+  const tops = new Map(); // how far each was scrolled
+  let shown = null;
   function choose(id) {
+    tops.set(shown, side.scrollTop);
+    shown = id;
     PANES.forEach((pane, at) => {
       const chosen = pane.id === id;
       buttons[at].setAttribute("aria-selected", String(chosen));
@@ -86,6 +90,7 @@ function mountPanes(side, store) {
         unmount.push(pane.mount(bodies.get(id), store));
       }
     });
+    side.scrollTop = tops.get(id) ?? 0;
   }
   put(side, tabs, ...bodies.values());
   for (const pane of PANES) {

@@ -291,6 +291,17 @@ def test_names_with_the_region_before_the_condition_as_r_writes_them_are_turned(
     assert len(proposal.doubts) == (not sure)
 
 
+def test_whole_sentences_in_columns_of_crossed_names_are_conditions_and_no_regions(tmp_path):
+    head = "Nr.,Sg_gramm,Pl_gramm,Sg_ungramm,Pl_ungramm"
+    rows = "".join(
+        f"{n},The {a} by the {b} is old.,The {a} by the {b}s is old.,The {a} by the {b} are old.,The {a} by the {b}s are old.\n"
+        for n, (a, b) in enumerate((("key", "lamp"), ("box", "tree")), 1)
+    )
+    [made] = propose_table(written(tmp_path, f"{head}\n{rows}")).suites
+    assert made.condition_names == ("Sg_gramm", "Pl_gramm", "Sg_ungramm", "Pl_ungramm")
+    assert next(iter(made.sentences())).text == "The key by the lamp is old."
+
+
 def test_names_of_a_region_and_a_condition_whose_texts_tell_nothing_are_asked_about(tmp_path):
     text = "item,a.x,a.y,b.x,b.y\n1,one,two,six,four\n"
     [doubt] = propose_table(written(tmp_path, text)).doubts
@@ -666,7 +677,8 @@ HEAD = "item,cond,r1_a,r2_b\n"
         (
             "item,cond,sentence\n1,x,one two\n1,y,one two three\n",
             {"split": "words"},
-            "{0}: row 2, column C ('sentence'): has 2 words; row 3 has 3, and all need as many.",
+            "{0}: row 2, column C ('sentence'): has 2 words; row 3 has 3, and all need as many; "
+            "else write '|' in the sentences where one region ends and the next begins.",
         ),
         (
             "item,cond,sentence\n1,x,one | two\n1,y,\n",

@@ -173,6 +173,17 @@ def test_tokens_show_with_their_bits_when_asked_for(chromium, report, run):
         assert page.is_visible("table.regions td > .tokens >> nth=0")
 
 
+def test_words_that_a_model_does_not_know_are_said_with_the_findings(chromium, tmp_path):
+    items = [{"a": ["The", "zebrafoo", "naps"], "b": ["The", "dog", "naps"]}] * 2
+    backend = WordBackend(unknown=frozenset({"zebrafoo"}))
+    path = a_run(run_items(items, backend, ["(2;%a%) > (2;%b%)"])).report(tmp_path / "report.html")
+    with opened(chromium, path, "#suite/toy_suite") as (page, _):
+        assert page.inner_text(".unknown-words") == (
+            "toy does not know 1 word: zebrafoo. Predictions are about regions with it in 2 of 2 items (1, 2): "
+            "what counts there is how likely some unknown word is, whichever it be."
+        )
+
+
 def test_a_comparison_says_by_how_much_it_holds_and_marks_its_cells(chromium, report, run):
     suite = next(one for one in run.models[1].suites if one.suite == "number_prep")
     outcome = next(one for one in suite.outcomes if one.holds is False and not one.tie)

@@ -81,7 +81,7 @@ export function itemPage(suite, one, place) {
 /** What became of an item, in a sentence that begins with the model. */
 export function verdictText(word, outcomes) {
   const n = outcomes.length;
-  if (word === "holds") return n > 1 ? `all ${n} predictions hold` : "the prediction holds";
+  if (word === "holds") return n > 2 ? `all ${n} predictions hold` : n > 1 ? "both predictions hold" : "the prediction holds";
   const failed = outcomes.filter(({ holds }) => holds === 0).length;
   const open = outcomes.filter(({ holds }) => holds === null).length;
   const also = open && n > 1 ? `; ${open} ${open > 1 ? "are" : "is"} undefined` : "";

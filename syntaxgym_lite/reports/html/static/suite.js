@@ -7,6 +7,7 @@ import { announce, h, name } from "./dom.js";
 import { counted, fixed, interval, plain, probability, visible } from "./numbers.js";
 import { strip } from "./strip.js";
 import { arrows, boxed, sortable, tableOf } from "./table.js";
+import { unknownWords } from "./unknown.js";
 
 /** Links to the same page for the other models. */
 export function modelTabs(suite, chosen, addressOf) {
@@ -36,7 +37,7 @@ export function suitePage(suite, one) {
     h("h1", { tabindex: "-1" }, name(suite.name)),
     h("p.facts", {}, facts(suite)),
     modelTabs(suite, one, (other) => address(suite, { model: other })),
-    h("section.found", { "aria-label": "What was found" }, one.said.map((sentence) => h("p", {}, sentence))),
+    h("section.found", { "aria-label": "What was found" }, one.said.map((sentence) => h("p", {}, sentence)), unknownWords(suite, one)),
     plotSection(suite, one),
     predictionSection(suite),
     factorSection(suite),

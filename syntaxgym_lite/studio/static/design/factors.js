@@ -1,7 +1,7 @@
 /** Factors: the levels of the conditions in a table, and conditions made by crossing levels. */
 
 import { h, name, put } from "../../report/dom.js";
-import { post } from "../api.js";
+import { get, post } from "../api.js";
 import { parted, textInput } from "./editing.js";
 
 const SOON = 250; // milliseconds after which a crossing that is typed is shown
@@ -26,7 +26,7 @@ function levelsTable(editing) {
   const factors = factorsOf(levels);
   const { conditions } = editing.store;
   const add = newFactor(editing, levels, conditions);
-  if (!factors.length) return [h("p.note", {}, "The conditions have no factors yet. Cross some below, or name one and say the level of each condition."), add];
+  if (!factors.length) return [h("p.note", {}, "The conditions have no factors yet. Cross some below, or name one and say the level of each condition."), fromNames(editing), add];
   const head = factors.map((factor) => h("th", { scope: "col" }, factorName(editing, levels, factor)));
   const rows = conditions.map((condition) =>
     h("tr", {}, h("th", { scope: "row" }, name(condition)), factors.map((factor) => h("td", {}, levelCell(editing, levels, condition, factor)))),
@@ -35,6 +35,33 @@ function levelsTable(editing) {
     h("div.scroll", {}, h("table.levels", {}, h("caption.visually-hidden", {}, "Level of each condition in each factor"), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "condition"), head)), h("tbody", {}, rows))),
     add,
   ];
+}
+
+/** Where the names of the conditions are crossed levels, as "Sg-Pl": the factors that they would be. */
+function fromNames(editing) {
+  const { store } = editing;
+  const box = h("div.from-names");
+  const show = async () => {
+    await store.flush();
+    const { conditions, levels } = await get(`/suites/${store.id}/levels`);
+    if (!levels) return;
+    const own = levels[0].map((_, at) => [...new Set(levels.map((one) => one[at]))]);
+    const inputs = own.map((_, at) => h("input", { type: "text", value: `factor ${at + 1}`, dir: "auto", autocomplete: "off", "aria-label": `Name of factor ${at + 1}`, "data-key": `name ${at + 1}` }));
+    const act = async (event) => {
+      event.preventDefault();
+      const names = inputs.map((input) => input.value.trim());
+      if (names.some((one, at) => !one || names.indexOf(one) !== at)) return editing.tell(["Give each factor a name of its own."], true);
+      for (const input of inputs) input.defaultValue = input.value; // no longer being written
+      const next = Object.fromEntries(conditions.map((condition, row) => [condition, Object.fromEntries(names.map((one, at) => [one, levels[row][at]]))]));
+      return editing.edit("making factors of the names of conditions", { kind: "set_levels", levels: next });
+    };
+    put(box, h("form", { submit: act },
+      h("p", {}, `The names of the conditions are a ${own.map((one) => one.length).join(" x ")} crossing. What are its factors called?`),
+      own.map((one, at) => h("p", {}, inputs[at], " ", one.flatMap((level, place) => [place ? ", " : "", name(level)]))),
+      h("button", { type: "submit", "data-key": "from names" }, "Make these the factors")));
+  };
+  show().catch((error) => { if (error.status === undefined) throw error; });
+  return box;
 }
 
 function factorName(editing, levels, factor) {

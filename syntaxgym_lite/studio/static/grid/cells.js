@@ -161,6 +161,11 @@ export function itemName(item) {
   return item?.label ? `item ${number} (${item.label})` : `item ${number}`;
 }
 
+/** What a region is called: "region 3 verb", or "region 3" where its name is its number. */
+export function regionName({ number, name }) {
+  return name && name !== String(number) ? `region ${number} ${name}` : `region ${number}`;
+}
+
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 
 /** Whether sentences run from right to left: whether their first letter does, as in the report. */
@@ -174,4 +179,21 @@ export function isRightToLeft(document) {
     }
   }
   return false;
+}
+
+/**
+ * Which number a region has now that regions were perhaps deleted, added or moved; undefined: it is gone, or not to be told from others.
+ * @param {number} number - that it had
+ * @param {{number: number, name: string}[]} before
+ * @param {{number: number, name: string}[]} now
+ * @returns {number|undefined}
+ */
+export function numberNow(number, before, now) {
+  const { name } = before.find((one) => one.number === number);
+  const there = now.find((one) => one.number === number);
+  const isAsMany = before.length === now.length;
+  if (isAsMany && there?.name === name) return number;
+  const called = now.filter((one) => one.name === name);
+  if (called.length === 1 && before.filter((one) => one.name === name).length === 1) return called[0].number;
+  return isAsMany && called.length === 0 && there ? number : undefined; // called otherwise now
 }

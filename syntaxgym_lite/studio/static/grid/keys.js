@@ -18,7 +18,7 @@ export const KEYS = [
   ["Arrow keys, Page Up, Page Down", "move; with Shift: choose a block"],
   ["Ctrl + arrow key, Home, End, Ctrl+Home, Ctrl+End", "to the edge of the grid, the row, the suite"],
   ["Enter, Shift+Enter", "down, up"],
-  ["Tab, Shift+Tab", "to the next region, back; Enter then begins the next row"],
+  ["Tab, Shift+Tab", "to the next region, back, after the last cell out of the grid; Enter then begins the next row"],
   ["typing", "writes the cell anew"],
   ["F2 or double click", "edits the cell"],
   ["Escape", "leaves the cell as it was"],

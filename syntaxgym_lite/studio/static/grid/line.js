@@ -1,12 +1,12 @@
 /** The lines under the grid: the chosen cell and what is said of it, and what was just done. */
 
 import { announce, h, put } from "../../report/dom.js";
-import { itemName, textAt } from "./cells.js";
+import { itemName, regionName, textAt } from "./cells.js";
 
 /** What the chosen cell is, in words. */
 export function placeSaid(store, row, region) {
   const item = store.document.items[row.item];
-  return `${itemName(item)}, ${row.name}, region ${region.number} ${region.name}`;
+  return `${itemName(item)}, ${row.name}, ${regionName(region)}`;
 }
 
 /** Fill an element with what is to be known of the chosen cell. */

@@ -2,7 +2,7 @@
 
 import { Refusal } from "../api.js";
 import { counted } from "./paste.js";
-import { itemName, withCopy, withLabel, withMoved, withoutItem } from "./cells.js";
+import { itemName, regionName, withCopy, withLabel, withMoved, withoutItem } from "./cells.js";
 import { tell } from "./line.js";
 import { askName, openMenu } from "./menu.js";
 
@@ -90,7 +90,7 @@ export function menusOf(grid) {
     const regions = store.regions;
     const place = regions.findIndex((region) => region.number === number);
     const region = regions[place];
-    const called = `region ${number} ${region.name}`;
+    const called = regionName(region);
     return {
       title: called,
       entries: [

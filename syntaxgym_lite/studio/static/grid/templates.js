@@ -10,7 +10,7 @@
  */
 
 import { fixed, number } from "../../report/numbers.js";
-import { itemName, textAt } from "./cells.js";
+import { itemName, regionName, textAt } from "./cells.js";
 import { worst } from "./marks.js";
 
 const MENU_SIGN = "⋯";
@@ -119,8 +119,8 @@ export function regionHead(about, region, col) {
       { class: "head" },
       h("span", { class: "number" }, String(region.number)),
       " ",
-      h("bdi", { class: "name", title: region.name }, region.name),
-      menuButton(h, `Menu of region ${region.number} ${region.name}`, (at) => about.menu("region", { number: region.number, col }, at)),
+      h("bdi", { class: "name", title: region.name }, region.name === String(region.number) ? "" : region.name),
+      menuButton(h, `Menu of ${regionName(region)}`, (at) => about.menu("region", { number: region.number, col }, at)),
     );
 }
 

@@ -40,7 +40,7 @@ export function settings(proposal, change) {
   return h(
     "div.settings",
     {},
-    sheets.length > 1 ? choice("Sheet", "sheet", [["", "the only one that holds anything"], ...sheets.map((one) => [one, one])], options, set) : null,
+    sheets.length > 1 ? choice("Sheet", "sheet", [["", proposal.suites?.length ? "the only one that holds anything" : "which one?"], ...sheets.map((one) => [one, one])], options, set) : null,
     choice("Kind of file", "form", KINDS, options, set),
     isText ? null : number("Row of the names", "header_row", options, set),
     text("Name", "name", options, set, proposal.suites?.[0]?.name ?? ""),

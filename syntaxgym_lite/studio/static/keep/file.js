@@ -61,6 +61,8 @@ export class SuiteFile extends EventTarget {
       if (error.status === undefined) throw error;
       if (error.status === 0) return null; // is said above
       if (kind === "moment" && !isAgain) return await this.#save(where, true);
+      const isOfTabs = error.status === 409 && data.revision !== undefined;
+      if (isOfTabs && !isAgain && (await this.#joined())) return await this.#save(where, true);
       if (kind === "file") {
         this.#askAbout(data, error.message);
         return null;
@@ -69,6 +71,11 @@ export class SuiteFile extends EventTarget {
     } finally {
       this.#savingIs(false);
     }
+  }
+
+  /** Whether what another tab wrote in this moment could be put beside what is here; else a person is being asked. */
+  #joined() {
+    return new Promise((resolve) => this.#store.addEventListener("settled", ({ detail }) => resolve(detail), { once: true }));
   }
 
   #savingIs(value) {

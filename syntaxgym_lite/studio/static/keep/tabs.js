@@ -53,17 +53,24 @@ async function takeTheirs(store) {
 /** Put both together, if they wrote in different places; else have a person choose. */
 async function joinOrAsk(store, state) {
   const known = await get(`/suites/${store.id}`).catch(() => null);
-  if (!state.conflict) return; // was chosen meanwhile
+  if (!state.conflict) return settled(store, false); // was chosen meanwhile
   if (known) {
     const { document, sentences, ...now } = known;
     if (store.isPending && store.join(document, sentences, now)) {
       done(state);
       announce("Another tab has changed this suite elsewhere; both are shown.");
+      settled(store, true);
       return;
     }
     state.conflict = { ...state.conflict, document, revision: now.revision };
   }
   ask(store, state);
+  settled(store, false);
+}
+
+/** Say whether two tabs' changes stand together; whoever saves waits for it. */
+function settled(store, areJoined) {
+  store.dispatchEvent(new CustomEvent("settled", { detail: areJoined }));
 }
 
 function ask(store, state) {

@@ -1,4 +1,4 @@
-/** Figures as journals want them: drawn by the studio, looked at here, saved as a file. */
+/** Figures as journals want them: drawn by the studio, looked at here, downloaded. */
 
 import { download, get } from "../api.js";
 import { h, put } from "../../report/dom.js";
@@ -31,10 +31,11 @@ function open(engine, store) {
       h("label", { for: "figure-kind" }, "Figure "),
       kind,
       models.length > 1 ? [h("label", { for: "figure-model" }, "of "), model] : null,
-      h("span.saves", {}, FORMATS.map((form) => h("button", { type: "button", click: () => save(form) }, `Save as ${form.toUpperCase()}`))),
+      h("span.saves", {}, FORMATS.map((form) => h("button", { type: "button", click: () => save(form) }, `Download ${form.toUpperCase()}`))),
       h("button", { type: "button", click: () => dialog.close() }, "Close"),
     ),
     picture,
+    h("p.note", {}, "The tab Export saves figures in the folder of the suite, too, and in the width of a column."),
   );
   let address = "";
   const wrong = (error) => put(picture, h("p.trouble", {}, error.message));

@@ -4,6 +4,7 @@ import { nameOfModel } from "../../report/data.js";
 import { h, name } from "../../report/dom.js";
 import { fixed, interval } from "../../report/numbers.js";
 import { factorSection, factorialSection, itemSection, plotSection, predictionSection, warningSection } from "../../report/suite.js";
+import { unknownWords } from "../../report/unknown.js";
 
 /** The findings on each model, in sentences; of two models, how they differ. */
 export function findings(results, shown) {
@@ -12,7 +13,7 @@ export function findings(results, shown) {
     h(
       "div.beside",
       {},
-      shown.map(({ one }) => h("section.found", {}, several ? h("h2", {}, name(nameOfModel(one))) : null, one.said.map((said) => h("p", {}, said)))),
+      shown.map(({ suite, one }) => h("section.found", {}, several ? h("h2", {}, name(nameOfModel(one))) : null, one.said.map((said) => h("p", {}, said)), unknownWords(suite, one))),
     ),
     several ? difference(results) : null,
   ];

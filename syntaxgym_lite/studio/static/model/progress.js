@@ -36,7 +36,7 @@ function failing(engine) {
 
 function stateOf(engine) {
   if (engine.isRunning && engine.job?.stopping) return "Stopping after this batch ...";
-  if (engine.isRunning) return engine.job?.state === "waiting" ? "Waits for another suite to be scored ..." : "Scoring ...";
+  if (engine.isRunning) return engine.job?.state === "waiting" ? "Waits for its turn ..." : "Scoring ...";
   if (engine.job?.state === "stopped") return "Stopped. What was scored is kept.";
   if (engine.job?.unreadable) return "Nothing can be scored yet.";
   if (engine.isCurrent) return "Scored as it is now.";

@@ -15,7 +15,8 @@ const LATER = 200; // milliseconds after typing until a phrase is read
  * @returns {{element: HTMLElement, focus: function(): void, refresh: function(): void, end: function(): void}}
  */
 export function adding(store) {
-  const shown = h("div.preview", { "aria-live": "polite" });
+  const shown = h("div.preview");
+  const said = h("p.words", { "aria-live": "polite" });
   const button = h("button.add", { type: "button", disabled: true, click: () => take() }, "Add this prediction");
   let answer = null; // what would be added
   let isPending = false; // whether the studio has not said yet what is written there now
@@ -30,6 +31,7 @@ export function adding(store) {
   const answered = (found, options) => {
     answer = found && !found.problem && found.formula ? found : null;
     button.disabled = !answer;
+    put(said, answer && answer.words !== answer.formula ? answer.words : null);
     preview(shown, store, found, options);
     const isTaken = isWanted && isPending;
     [isPending, isWanted] = [false, false];
@@ -73,7 +75,9 @@ export function adding(store) {
     if (way === "formula") formula.input.value = "";
     answered(null); // what is shown is in the list now
     if (way === "formula") formula.check();
-    if (isHeld) focus();
+    if (!isHeld) return;
+    focus();
+    element.parentElement.querySelector(".prediction:last-child")?.scrollIntoView({ block: "nearest" });
   };
   const radios = ways.map(([id, title]) => {
     const input = h("input", { type: "radio", name: "way-to-predict", value: id, checked: id === way, change: () => choose(id) });
@@ -82,7 +86,7 @@ export function adding(store) {
   const element = h("section.add-prediction", { "aria-label": "Add a prediction" },
     h("h3", {}, "Add a prediction"),
     h("div.ways", { role: "radiogroup", "aria-label": "How to add it" }, radios),
-    ways.map(([, , one]) => one), shown, button);
+    ways.map(([, , one]) => one), shown, h("div.take", {}, said, button));
   const focus = () => element.querySelector(".ways input:checked").focus();
   choose(way);
   return { element, focus, refresh: () => pick.refresh(), end: () => formula.end() };

@@ -27,6 +27,7 @@ export function picking(store, waits, picked) {
   const answers = new Latest(60);
   const suggestions = new Latest(60);
   let phrase = ""; // of a suggestion, instead of the conditions
+  let called = ""; // the suggestion
   put(selects.operator, DIRECTIONS.map(([sign, words]) => h("option", { value: sign }, words)));
 
   const ask = () => {
@@ -42,26 +43,34 @@ export function picking(store, waits, picked) {
     const question = phrase
       ? () => post(`/suites/${store.id}/phrase`, { text: phrase })
       : () => post(`/suites/${store.id}/pick`, { regions: numbers, left, operator, right });
-    answers.ask(async () => { await store.flush(); return question(); }, picked, (error) => picked({ problem: error.message }));
+    answers.ask(async () => { await store.flush(); return question(); }, (found) => picked(phrase && called && found ? { ...found, name: called } : found), (error) => picked({ problem: error.message }));
   };
   const suggest = () => {
     if (!chosen.size) {
-      put(common);
+      put(common, h("p.or", {}, "Choose the regions that it is about", store.conditions.length > 2 ? "; then what is common for the design, such as main effects and interactions, is offered here." : "."));
       return;
     }
     suggestions.ask(() => post(`/suites/${store.id}/suggest`, { regions: [...chosen] }), ({ suggestions: offered, place }) => {
       put(common, offered.length && store.conditions.length > 2
         ? [h("p.or", {}, "or what is common for this design, at ", name(place), ":"), offered.map(common1)]
-        : null);
+        : null, withoutFactors());
       ask();
     });
+  };
+  const withoutFactors = () => {
+    if (store.conditions.length < 4 || Object.keys(store.document.condition_factors ?? {}).length) return null;
+    const lead = () => {
+      document.dispatchEvent(new CustomEvent("choose-pane", { detail: "design" }));
+      document.querySelector("#pane-design section[aria-label=Factors]")?.scrollIntoView();
+    };
+    return h("p.or.factors", {}, "Main effects and interactions are offered where the conditions have factors. ", h("button", { type: "button", click: lead }, "To the factors"));
   };
   const common1 = ({ kind, question, choices }) =>
     h("div.kind", { role: "group", "aria-label": kind },
       h("p", {}, h("b", {}, name(kind)), h("small", {}, " ", name(question))),
-      choices.map((choice) => h("button", { type: "button", "aria-pressed": "false", "data-phrase": choice.phrase, click: () => { phrase = choice.phrase; ask(); } }, name(choice.words))));
+      choices.map((choice) => h("button", { type: "button", "aria-pressed": "false", "data-phrase": choice.phrase, click: () => { [phrase, called] = [choice.phrase, choice.name]; ask(); } }, name(choice.words))));
   const chip = ({ number, name: own }) => {
-    const button = h("button.chip", { type: "button", "aria-pressed": String(chosen.has(number)) }, h("span.number", {}, number), name(own || "no name"));
+    const button = h("button.chip", { type: "button", "aria-pressed": String(chosen.has(number)) }, h("span.number", {}, number), own === String(number) ? null : name(own || "no name"));
     button.addEventListener("click", () => {
       if (!chosen.delete(number)) chosen.add(number);
       button.setAttribute("aria-pressed", String(chosen.has(number)));

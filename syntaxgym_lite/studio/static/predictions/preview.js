@@ -1,4 +1,4 @@
-/** What is about to be added: in words, as a formula, in an item; or what is wrong with it. */
+/** What is about to be added: as a formula, in an item; or what is wrong with it. */
 
 import { h, put } from "../../report/dom.js";
 import { coloured, problemOf } from "./colour.js";
@@ -16,7 +16,6 @@ export function preview(element, store, answer, { withProblem = true } = {}) {
   }
   put(
     element,
-    answer.words === answer.formula ? null : h("p.words", {}, answer.words),
     h("p", {}, coloured(answer.formula)),
     exampleOf(store, answer.comparisons),
   );
