@@ -93,8 +93,9 @@ _TABLE_OPTIONS: dict[str, dict[str, Any]] = {
     },
     "sentence": {"metavar": "COLUMN", "help": "The column of the sentences."},
     "split": {
-        "metavar": "SIGN|words",
-        "help": "What parts the regions in a sentence, e.g. '|'; 'words': each word is a region.",
+        "metavar": "SIGN|words|differences",
+        "help": "What parts the regions in a sentence, e.g. '|'; 'words': each word is one; 'differences': regions end "
+        "where the conditions of an item differ.",
     },
     "ignore": {"metavar": "A,B", "help": "Columns to leave out."},
     "name": {"metavar": "NAME", "help": "Name of the suite; that of the file by default."},

@@ -24,7 +24,7 @@ _CHOICES = {
 _SETTINGS = {
     "sheet": "Sheet",
     "header_row": "Row of the names",
-    "split": "Sentences are cut at",
+    "split": "Sentences are cut",
     "join": "Regions are joined",
     "name": "Name",
     "metric": "Metric",

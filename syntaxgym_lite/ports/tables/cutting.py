@@ -10,10 +10,12 @@ from ...delimited import Table, TableRow
 from ...errors import Problems, cited, counted
 from ...suite import Join, sentence_text
 
-__all__ = ["BY_WORDS", "CutSentences", "part_sentences", "spelled_out"]
+__all__ = ["BY_DIFFERENCES", "BY_WORDS", "CutSentences", "part_sentences", "spelled_out"]
 
 BY_WORDS = "words"
 """What ``--split`` calls a region for each word."""
+BY_DIFFERENCES = "differences"
+"""What it calls regions that are alike in all conditions of an item, and differ, by turns."""
 
 _SURE, _LIKELY = "|", "*/"
 

@@ -9,7 +9,8 @@ from ...delimited import Table, TableRow
 from ...errors import Problem, Problems, SuiteError, cited, counted
 from ...suite import Factor, Join
 from .columns import called, cited_all, refuse_odd
-from .cutting import BY_WORDS, part_sentences
+from .cutting import BY_DIFFERENCES, BY_WORDS, part_sentences
+from .differences import cut_at_differences
 
 __all__ = [
     "BY_OPTION",
@@ -154,6 +155,9 @@ def cut_cells(draft: Draft, places: Sequence[tuple[TableSentence, str]]) -> None
     for cell, column in places:
         if not cell.row.cells[column]:
             draft.problems.note(draft.table.place(cell.row, column), "is empty; write the sentence.")
+    if given.split == BY_DIFFERENCES:
+        _cut_at_differences(draft, places)
+        return
     filled = [(draft.row_of_texts(cell.row), column) for cell, column in places if cell.row.cells[column]]
     cut = part_sentences(
         draft.table,
@@ -179,5 +183,24 @@ def cut_cells(draft: Draft, places: Sequence[tuple[TableSentence, str]]) -> None
     else:
         draft.layout = "a sentence in one cell"
         draft.notes.append(
-            'Each sentence is one region. `split="|"` cuts it where that sign stands in it, `split=words` into words.'
+            'Each sentence is one region. `split="|"` cuts it where that sign stands in it, `split=words` into words, '
+            "`split=differences` where the conditions of an item differ."
         )
+
+
+def _cut_at_differences(draft: Draft, places: Sequence[tuple[TableSentence, str]]) -> None:
+    """Cut the sentences of each item where its conditions differ."""
+    by_item: dict[str, list[tuple[TableSentence, str]]] = {}
+    for cell, column in places:
+        if cell.row.cells[column]:
+            by_item.setdefault(cell.item, []).append((cell, column))
+    texts = [[draft.row_of_texts(cell.row).cells[column] for cell, column in own] for own in by_item.values()]
+    cut, names = cut_at_differences(texts)
+    given = draft.given.region_names
+    if given and len(given) != len(names):
+        draft.fail(f"`regions` names {counted(len(given), 'region')}, and the sentences are cut into {len(names)}.")
+    for own, parts in zip(by_item.values(), cut, strict=True):
+        for (cell, _), contents in zip(own, parts, strict=True):
+            cell.contents = contents
+    draft.regions = dict(enumerate(given or names, 1))
+    draft.layout = "sentences cut into regions where the conditions of an item differ"

@@ -107,7 +107,8 @@ def propose_table(
     conditions : str or sequence of str, optional
         In a table with a row for each item, the columns of its conditions.
     split : str, optional
-        What parts the regions in a sentence, or ``"words"``.
+        What parts the regions in a sentence, or ``"words"``, or ``"differences"``: regions that are alike in all
+        conditions of an item, and differ, by turns.
     ignore : str or sequence of str, optional
         Columns to leave out.
     name, metric, join : str, optional

@@ -223,7 +223,8 @@ def test_a_sentence_is_cut_into_words_or_left_whole(tmp_path):
     expected = [(1, "", {}, {"a": (["The key is old."], {}), "b": (["The keys are old."], {})})]
     assert (proposal.suites, proposal.doubts) == ((suite(document({"1": "sentence"}, expected)),), ())
     assert proposal.notes == (
-        'Each sentence is one region. `split="|"` cuts it where that sign stands in it, `split=words` into words.',
+        'Each sentence is one region. `split="|"` cuts it where that sign stands in it, `split=words` into words, '
+        "`split=differences` where the conditions of an item differ.",
     )
 
 

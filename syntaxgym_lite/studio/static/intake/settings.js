@@ -44,7 +44,7 @@ export function settings(proposal, change) {
     choice("Kind of file", "form", KINDS, options, set),
     isText ? null : number("Row of the names", "header_row", options, set),
     text("Name", "name", options, set, proposal.suites?.[0]?.name ?? ""),
-    cuts ? text("Sentences are cut at", "split", options, set, "", "a sign such as |, or: words") : null,
+    cuts ? cutting(options, set) : null,
     isTable ? choice("Regions are joined", "join", JOINS, options, set) : null,
     isText ? OF_EXAMPLES.map(([key, label, values]) => choice(label, key, values, options, set)) : null,
   );
@@ -71,4 +71,27 @@ function number(label, key, options, set) {
   const input = h("input", { id: `setting-${key}`, type: "number", min: "1", max: "100000", value: options[key] ?? "", placeholder: "found" });
   input.addEventListener("change", () => set(key, input.valueAsNumber > 0 ? Math.round(input.valueAsNumber) : null));
   return h("label.setting", {}, h("span", {}, label), input);
+}
+
+const WAYS = [
+  ["", "as the file shows"],
+  ["differences", "where the conditions of an item differ"],
+  ["words", "at each blank: a region for each word"],
+  ["sign", "at a sign ..."],
+];
+
+/** Where sentences are cut: by one of the ways that have a name, or at a sign that one types. */
+function cutting(options, set) {
+  const given = options.split ?? "";
+  const isNamed = WAYS.some(([value]) => value === given);
+  const sign = h("input", { id: "setting-split", type: "text", "aria-label": "Sign at which sentences are cut", value: isNamed ? "" : given, size: 4, autocomplete: "off", hidden: isNamed });
+  const way = h("select", { id: "setting-way" }, WAYS.map(([value, shown]) => h("option", { value }, shown)));
+  way.value = isNamed ? given : "sign";
+  way.addEventListener("change", () => {
+    sign.hidden = way.value !== "sign";
+    if (way.value === "sign") sign.focus();
+    else set("split", way.value);
+  });
+  sign.addEventListener("change", () => set("split", sign.value));
+  return h("div.setting", {}, h("label", { for: "setting-way" }, "Sentences are cut"), h("span.cutting", {}, way, " ", sign));
 }
