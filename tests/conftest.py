@@ -7,9 +7,11 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
+from support.browser import browser
 from support.places import ROOT, SHARED, need
 
 # threads that spin while they wait slow each other down tenfold on busy cores; read when torch is first imported
@@ -78,3 +80,10 @@ def smollm2_path() -> Path:
     if os.environ.get("SGLITE_REQUIRE_SMOLLM2") == "1":
         pytest.fail(f"{reason} (SGLITE_REQUIRE_SMOLLM2=1)")
     pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """Chromium, started once for all tests of a process: Playwright allows no second one beside it."""
+    with browser() as started:
+        yield started

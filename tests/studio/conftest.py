@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from support.browser import browser
 from support.studio import Served, served
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Any:
-    with browser() as started:
-        yield started
 
 
 @pytest.fixture

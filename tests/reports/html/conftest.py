@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from support.browser import browser
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.results import RunResult
 
 SUITES = ("npz", "number_prep", "nonce_agreement_ru", "anaphor_agreement", "npi_src_ever")
-
-
-@pytest.fixture(scope="session")
-def chromium() -> Any:
-    with browser() as started:
-        yield started
 
 
 @pytest.fixture(scope="session")
