@@ -25,6 +25,7 @@ from ..suite import Suite
 from ..suite.json import load_suite, suite_document
 from . import keeping
 from .endpoints import Download, Endpoint, Gone, endpoint
+from .kept import standing
 from .studio import Studio
 from .wording import said_on_page
 
@@ -159,7 +160,7 @@ def home(studio: Studio) -> dict[str, Any]:
                 "id": one.id,
                 "name": one.name,
                 "file": None if one.file is None else studio.workspace.shown(one.file),
-                "saved": one.saved_revision == one.revision,
+                "saved": standing(studio, one)["unsaved"] == 0,
                 "n_items": len(one.document.get("items") or ()),
             }
             for one in studio.suites()

@@ -315,3 +315,19 @@ def test_axe_finds_nothing_serious(studio, chromium: Any, dark: bool):
         seen.append(Axe().run(page, context="dialog"))
     found = [violation for one in seen for violation in one.response["violations"]]
     assert [one for one in found if one["impact"] in ("serious", "critical")] == []
+
+
+def test_who_looks_at_the_first_page_and_comes_back_can_still_undo(studio, chromium):
+    opened = studio.studio.add(json.loads(shipped_suites()["npz"].read_text(encoding="utf-8")))
+    with page_of(chromium, f"{studio.address}#suite/{opened.id}") as (page, watched):
+        page.locator(".rgCol .rgCell .text").first.click()
+        page.keyboard.type("When")
+        page.keyboard.press("Enter")
+        page.locator("#undo:enabled").wait_for()
+        page.evaluate("window.studioStore.flush()")
+        page.get_by_role("link", name="sglite studio").click()
+        page.get_by_text("not saved").first.wait_for()
+        page.go_back()
+        page.locator("#undo:enabled").click()
+        page.get_by_text("While the gardener", exact=True).first.wait_for()
+    assert watched.complaints == []

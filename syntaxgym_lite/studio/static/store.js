@@ -20,6 +20,9 @@ const MOST_AT_FAREWELL = 20_000; // characters; a browser sends 64 KiB for a pag
  * @property {Object[]} items
  */
 
+/** What this tab has shown of each suite, by its id: who looks at another page and comes back can still undo. */
+const lastShown = new Map();
+
 /** A suite that is open here. Events: "document", "sentences", "selection", "state", "sync", "conflict". */
 export class Store extends EventTarget {
   #past = [];
@@ -34,7 +37,19 @@ export class Store extends EventTarget {
   /** @returns {Promise<Store>} */
   static async open(id) {
     const { document, sentences, ...state } = await get(`/suites/${id}`);
-    return new Store(id, document, sentences, state);
+    const before = lastShown.get(id);
+    const isSame = before && !before.isPending && before.revision === state.revision;
+    const store = new Store(id, isSame ? before.document : document, sentences, state);
+    if (isSame) store.#goOnFrom(before);
+    lastShown.set(id, store);
+    return store;
+  }
+
+  /** Keep the history and the chosen cell of a suite that was left and is shown again as it was. */
+  #goOnFrom(before) {
+    this.#past = before.#past;
+    this.#future = before.#future;
+    this.selection = before.selection;
   }
 
   constructor(id, document, sentences, state) {

@@ -549,3 +549,17 @@ def test_the_plot_says_which_items_are_in_no_mean(chromium, tmp_path):
     with opened(chromium, path, "#suite/toy_suite") as (page, _):
         page.wait_for_selector("svg.chart")
         assert "Left out, since some condition has no finite value: 1 item in r2." in page.inner_text("#view")
+
+
+def test_an_unknown_word_before_what_predictions_are_about_is_no_all_clear(chromium, tmp_path):
+    items = [
+        {"a": ["The zebrafoo", "naps"], "b": ["The dog", "naps"]},
+        {"a": ["A cat", "naps"], "b": ["A dog", "naps"]},
+    ]
+    backend = WordBackend(unknown=frozenset({"zebrafoo"}))
+    path = a_run(run_items(items, backend, ["(2;%a%) > (2;%b%)"])).report(tmp_path / "report.html")
+    with opened(chromium, path, "#suite/toy_suite") as (page, _):
+        assert page.inner_text(".unknown-words") == (
+            "toy does not know 1 word: zebrafoo. In 1 of 2 items (1) it stands before a region that predictions are "
+            "about, and may change what is expected there."
+        )

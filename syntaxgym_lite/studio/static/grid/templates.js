@@ -9,7 +9,7 @@
  * @property {function(string, Object, HTMLElement)} menu - opens a menu: of "item", "condition" or "region", of what, at what
  */
 
-import { fixed, number } from "../../report/numbers.js";
+import { fixed, visible, number } from "../../report/numbers.js";
 import { itemName, regionName, textAt } from "./cells.js";
 import { worst } from "./marks.js";
 
@@ -94,7 +94,7 @@ function outcome(h, scored, models) {
   const said = known.map(({ one, name }) => (known.length > 1 ? `${name}: ${one.said}` : one.said)).join("\n");
   const signs = known.map(({ one }) => {
     const [kind, sign] = one.holds === 1 ? ["held", "✓"] : one.holds === 0 ? ["failed", "✗"] : ["undefined", "–"];
-    const margin = known.length > 1 ? "" : one.tie ? " tie" : one.margin === null ? "" : ` ${fixed(one.margin, 1, { sign: true })}`;
+    const margin = known.length > 1 ? "" : one.tie ? " tie" : one.margin === null ? "" : ` ${visible(one.margin, 1, { sign: true })}`;
     return h("span", { class: kind }, `${sign}${margin} `);
   });
   return h("div", { class: { outcome: true, old: !scored.isCurrent }, title: said }, ...signs);

@@ -59,6 +59,7 @@ function standingOf(store, file, { isGone, conflict }) {
   const draft = state.drafted ? `draft kept ${state.drafted}` : "";
   const failed = state.draft_failure ? `No draft can be kept: ${state.draft_failure}` : "";
   if (file.isSaving) return { text: "saving …", title: "", kind: "busy" };
+  if (isGone && state.file && !store.isPending && state.unsaved === 0) return { text: `${state.file}: saved; the studio has ended`, title: "The studio does not answer.", kind: "" };
   if (isGone) return { text: "kept on this page only", title: "The studio does not answer.", kind: "bad" };
   if (conflict) return { text: "not saved: two tabs differ", title: "", kind: "bad" };
   const name = state.file ? `${state.file}: ` : "";
