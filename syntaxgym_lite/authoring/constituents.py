@@ -79,10 +79,10 @@ def constituents(tree: Tree) -> Constituent:
 
     Examples
     --------
-    >>> from syntaxgym_lite.authoring.conllu import TaggedWord
+    >>> from syntaxgym_lite.authoring.conllu import TreeWord
     >>> rows = [("The", "DET", 1, "det"), ("dog", "NOUN", 3, "nsubj"), ("has", "AUX", 3, "aux")]
     >>> rows.append(("slept", "VERB", -1, "root"))
-    >>> words = tuple(TaggedWord(form, form, upos, (), head, deprel) for form, upos, head, deprel in rows)
+    >>> words = tuple(TreeWord(form, form, upos, (), head, deprel) for form, upos, head, deprel in rows)
     >>> print(constituents(Tree(words, "example")))
     (S (NP (DET The) (NOUN dog)) (VP (AUX has) (VP (VERB slept))))
     """

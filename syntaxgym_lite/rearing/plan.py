@@ -182,6 +182,8 @@ def loads_plan(text: str, *, source: str = "<plan>", folder: Path = Path()) -> R
 
     Examples
     --------
+    >>> for name in ("train.txt", "valid.txt", "test.txt"):
+    ...     _ = Path(name).write_text("The dog barked.", encoding="utf-8")
     >>> plan = loads_plan('''
     ... [corpus]
     ... train = ["train.txt"]

@@ -122,8 +122,10 @@ def quietly(address: str) -> None:
 def test_over_ssh_it_says_how_to_get_to_the_page(tmp_path):
     with started(folder=tmp_path, SSH_CONNECTION="10.0.0.1 1 10.0.0.2 22", DISPLAY=":0") as (process, address):
         port = address.split(":")[2].split("/")[0]
+        assert process.stderr is not None
+        err = process.stderr.readline() + process.stderr.readline() + process.stderr.readline()
         process.send_signal(signal.SIGTERM)
-        _, err = process.communicate(timeout=30)
+        process.communicate(timeout=30)
     assert process.returncode == 143
     assert f"ssh -N -L {port}:127.0.0.1:{port} " in err
 

@@ -6,6 +6,7 @@ import asyncio
 import http.client
 import os
 import socket
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -253,6 +254,12 @@ async def _nothing(scope: Any, receive: Any, send: Any) -> None:
     raise AssertionError("nothing gets through")
 
 
+def run(coroutine: Any) -> None:
+    """Run it in a thread of its own: in this one a browser may have a loop that goes on."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, coroutine).result()
+
+
 def answered(guard: Guard, path: str, *headers: tuple[bytes, bytes]) -> tuple[int, dict[bytes, bytes]]:
     sent: list[Any] = []
 
@@ -260,14 +267,12 @@ def answered(guard: Guard, path: str, *headers: tuple[bytes, bytes]) -> tuple[in
         sent.append(message)
 
     scope = {"type": "http", "method": "GET", "path": path, "headers": [(b"host", b"127.0.0.1:80"), *headers]}
-    asyncio.run(guard(scope, None, send))  # type: ignore[arg-type]
+    run(guard(scope, None, send))  # type: ignore[arg-type]
     return sent[0]["status"], dict(sent[0]["headers"])
 
 
 def test_a_web_socket_is_not_answered():
-    asyncio.run(
-        Guard(_nothing, "the-token", 80)({"type": "websocket", "path": "/the-token/", "headers": []}, None, None)
-    )  # type: ignore[arg-type]
+    run(Guard(_nothing, "the-token", 80)({"type": "websocket", "path": "/the-token/", "headers": []}, None, None))  # type: ignore[arg-type]
 
 
 def test_no_file_outside_of_the_folders_is_opened(studio, tmp_path):
