@@ -20,7 +20,7 @@ from ..surprisal import IntArray
 from ..words import MARKER, is_unspaced, markers_in, word_splitter
 from .vocabulary import UNK, Vocabulary
 
-__all__ = ["Corpus", "Sentences", "WordCounts", "encode", "file_sha256", "read_sentences", "read_words"]
+__all__ = ["Corpus", "Sentences", "WordCounts", "digests_of", "encode", "file_sha256", "read_sentences", "read_words"]
 
 
 _LINES_THAT_TELL = 100  # whether a text has blanks between words
@@ -61,6 +61,11 @@ def file_sha256(path: str | Path) -> str:
     except OSError as error:
         raise InputError(f"{path}: the text cannot be read: {error.strerror or error}.") from error
     return digest.hexdigest()
+
+
+def digests_of(paths: Iterable[str | Path]) -> dict[str, str]:
+    """Give the sha256 of each file, by file name."""
+    return {path.name: file_sha256(path) for path in map(Path, paths)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +202,7 @@ class Corpus:
 
     def digests(self) -> dict[str, str]:
         """Give the sha256 of each file, by file name."""
-        return {path.name: file_sha256(path) for path in map(Path, self.paths)}
+        return digests_of(self.paths)
 
 
 def read_words(sentences: Iterable[Sequence[str]]) -> Sentences:

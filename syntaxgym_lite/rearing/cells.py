@@ -107,9 +107,7 @@ def train_cell(job: CellJob, say: Said | None = None) -> str:
 
 def spec_of(job: CellJob) -> str:
     """Write a cell's model as one writes it after ``--model``, with the cell's name."""
-    kind = TRAINERS[job.cell.architecture.arch].kind
-    path = str(job.model)
-    return f"{job.cell.name}={kind}:{path}" if kind != "hf" else f"{job.cell.name}=hf:{path}"
+    return f"{job.cell.name}={TRAINERS[job.cell.architecture.arch].kind}:{job.model}"
 
 
 def measured(job: CellJob, test: Path) -> dict[str, Any]:

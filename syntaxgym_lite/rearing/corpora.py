@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from ..errors import InputError
+from ..files import write_whole
 from ..lm.corpus import file_sha256, read_sentences
 from ..words import word_splitter
 from .plan import CorpusPlan, size_name
@@ -87,8 +88,6 @@ def _sentences(paths: tuple[Path, ...]) -> Iterator[str]:
 
 def _write(path: Path, lines: Iterator[str]) -> None:
     """Write a text, unless the same one is there."""
-    from ..files import write_whole
-
     content = "".join(f"{line}\n" for line in lines).encode("utf-8")
     if path.is_file() and file_sha256(path) == hashlib.sha256(content).hexdigest():
         return

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import csv
-import io
 import json
 import tempfile
 import time
@@ -17,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__
+from ..delimited import write_table
 from ..errors import InputError, MissingExtraError, SgliteError, SgliteWarning
 from ..files import write_whole
 from ..lm.corpus import file_sha256
@@ -34,7 +33,7 @@ from ..suite.json import suite_sha256
 from .cells import CellJob, is_trained, measured, spec_of, train_cell
 from .corpora import CorpusPart, make_parts
 from .plan import RearingPlan, size_name
-from .trainers import TRAINERS, Material
+from .trainers import TRAINERS, Material, trainer_options
 
 __all__ = ["CellCost", "Rearing", "costs", "rear"]
 
@@ -147,7 +146,7 @@ def rear(
         raise InputError("No model could be trained.\n" + "\n".join(failures))
     rows = [_row(job, measured(job, out / "corpus" / "test.txt"), parts) for job in there]
     result = _scored(suites, there, out / RESULTS, progress)
-    write_whole(out / RESULTS / MODELS, _table(rows))
+    write_whole(out / RESULTS / MODELS, write_table(list(rows[0]), (list(row.values()) for row in rows)))
     _write_lock(plan, parts, suites, there, out)
     return Rearing(out, result, out / RESULTS / MODELS, tuple(failures))
 
@@ -205,8 +204,6 @@ def _speed(job: CellJob, minutes: float) -> float:
 
 
 def _minutes(job: CellJob, part: CorpusPart, speed: float) -> float:
-    from .trainers import trainer_options
-
     architecture = job.cell.architecture
     trainer = TRAINERS[architecture.arch]
     if not trainer.has_budget:
@@ -322,14 +319,6 @@ def _row(job: CellJob, found: dict[str, Any], parts: Sequence[CorpusPart]) -> di
         "n_parameters": card.get("n_parameters", ""),
         "minutes": card.get("minutes", ""),
     }
-
-
-def _table(rows: Sequence[dict[str, Any]]) -> str:
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return text.getvalue()
 
 
 def _write_lock(

@@ -6,9 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..errors import InputError, did_you_mean
+from ..errors import InputError, did_you_mean, one_of
+
+if TYPE_CHECKING:
+    from ..lm.recurrent.training import TrainingProgress
+    from ..lm.transformer.training import TransformerProgress
 
 __all__ = ["TRAINERS", "Material", "Said", "Trainer", "trainer_options"]
 
@@ -129,7 +133,6 @@ def _refuse_unknown(given: Mapping[str, Any], known: list[str]) -> None:
 
 
 def _transformer_size(name: Any) -> dict[str, int]:
-    from ..errors import one_of
     from ..lm.transformer.training import SIZES
 
     size = SIZES[one_of("size", name, SIZES)]
@@ -140,6 +143,19 @@ def _corpus(material: Material, path: Path) -> Any:
     from ..lm.corpus import Corpus
 
     return Corpus([path], material.words, material.lowercase, material.strip_markers)
+
+
+def _reporting(say: Said) -> Callable[[TrainingProgress | TransformerProgress], None]:
+    """Say how training goes on."""
+
+    def report(progress: TrainingProgress | TransformerProgress) -> None:
+        if progress.validation is not None:
+            line = f"{progress.n_words:,} words, validation perplexity {progress.validation.perplexity:.1f}"
+        else:
+            line = f"{progress.n_words:,} words, {progress.minutes_left:.0f} min left"
+        say(line, progress.words_per_second, progress.n_words)
+
+    return report
 
 
 def _train_ngram(material: Material, folder: Path, options: Mapping[str, Any], say: Said) -> None:
@@ -157,16 +173,9 @@ def _train_ngram(material: Material, folder: Path, options: Mapping[str, Any], s
 
 
 def _train_recurrent(material: Material, folder: Path, options: Any, say: Said) -> None:
-    from ..lm.recurrent.training import TrainingProgress, train
+    from ..lm.recurrent.training import train
 
     made, vocabulary = options
-
-    def report(progress: TrainingProgress) -> None:
-        if progress.validation is not None:
-            line = f"{progress.n_words:,} words, validation perplexity {progress.validation.perplexity:.1f}"
-        else:
-            line = f"{progress.n_words:,} words, {progress.minutes_left:.0f} min left"
-        say(line, progress.words_per_second, progress.n_words)
 
     train(
         _corpus(material, material.train),
@@ -175,7 +184,7 @@ def _train_recurrent(material: Material, folder: Path, options: Any, say: Said) 
         valid=_corpus(material, material.valid),
         unk=material.unk,  # type: ignore[arg-type]
         resume=True,
-        report=report,
+        report=_reporting(say),
         report_seconds=2.0,
         **vocabulary,
     )
@@ -183,14 +192,7 @@ def _train_recurrent(material: Material, folder: Path, options: Any, say: Said) 
 
 def _train_transformer(material: Material, folder: Path, options: Any, say: Said) -> None:
     from ..lm.transformer.text import Documents
-    from ..lm.transformer.training import TransformerProgress, train_transformer
-
-    def report(progress: TransformerProgress) -> None:
-        if progress.validation is not None:
-            line = f"{progress.n_words:,} words, validation perplexity {progress.validation.perplexity:.1f}"
-        else:
-            line = f"{progress.n_words:,} words, {progress.minutes_left:.0f} min left"
-        say(line, progress.words_per_second, progress.n_words)
+    from ..lm.transformer.training import train_transformer
 
     train_transformer(
         Documents([material.train], strip_markers=material.strip_markers),
@@ -198,6 +200,6 @@ def _train_transformer(material: Material, folder: Path, options: Any, say: Said
         options,
         valid=Documents([material.valid], strip_markers=material.strip_markers),
         resume=True,
-        report=report,
+        report=_reporting(say),
         report_seconds=2.0,
     )

@@ -37,7 +37,8 @@ from ... import __version__
 from ...errors import InputError, ModelError
 from ...files import write_whole
 from ..corpus import Corpus, file_sha256
-from ..folder import CARD, CHECKPOINT, COUNTS, VOCABULARY, WEIGHTS, WordRules, read_card, write_card
+from ..folder import CHECKPOINT, COUNTS, VOCABULARY, WEIGHTS, WordRules, write_card
+from ..runs import finished_card, refuse_other_run
 from ..vocabulary import EOS, UnkPolicy, Vocabulary
 from .checkpoints import read_safetensors
 from .data import Batch, EncodedText, encode_corpus, hold_out, sentence_batch, sentence_batches, stream_batches
@@ -449,12 +450,8 @@ def train(
     """
     output = Path(output)
     digests = {"corpus": corpus.digests(), "valid": valid.digests() if valid else None}
-    if (output / CARD).exists():
-        if resume and not (output / CHECKPOINT).exists():
-            return dict(read_card(output / CARD))
-        raise InputError(f"{output} holds a model already; choose another folder or remove it.")
-    if (output / CHECKPOINT).exists() and not resume:
-        raise InputError(f"{output} holds a run that was cut short; add `resume` to go on, or remove the folder.")
+    if (done := finished_card(output, resume=resume)) is not None:
+        return done
     output.mkdir(parents=True, exist_ok=True)
     text, vocabulary, counts = encode_corpus(corpus, vocabulary, size=vocab_size, min_count=min_count, unk=unk)
     if valid is None:
@@ -725,14 +722,7 @@ class _Trainer:
             run, position = json.loads(metadata["run"]), _Position.from_json(metadata["position"])
         except (KeyError, ValueError, TypeError) as error:
             raise ModelError(f"{path}: this is no checkpoint of sglite train wordlm.") from error
-        if run != self.identity:
-            differ = [
-                f"{name} {run['options'].get(name)} there, {value} here"
-                for name, value in self.identity["options"].items()
-                if run["options"].get(name) != value
-            ]
-            differ += [name for name, value in self.identity.items() if name != "options" and run.get(name) != value]
-            raise InputError(f"{path} belongs to another run ({'; '.join(differ)}). Use the same options and files.")
+        refuse_other_run(path, run, self.identity)
         self.position = position
         prefix = "weight/"
         weights = {name.removeprefix(prefix): value for name, value in tensors.items() if name.startswith(prefix)}

@@ -26,9 +26,10 @@ from ... import __version__
 from ...casing import Lowercase, lower_case
 from ...errors import InputError, ModelError
 from ...files import write_whole
-from ..corpus import file_sha256, read_words
-from ..folder import CARD, CHECKPOINT, COUNTS, VOCABULARY, WEIGHTS, WordRules, read_card, write_card
+from ..corpus import digests_of, file_sha256, read_words
+from ..folder import CHECKPOINT, COUNTS, VOCABULARY, WEIGHTS, WordRules, write_card
 from ..recurrent.checkpoints import read_safetensors
+from ..runs import finished_card, refuse_other_run
 from ..vocabulary import UNK, UnkPolicy, Vocabulary
 from .actions import Derivation, derivation_of, label_of
 from .derivations import Encoded, joint, log_probabilities
@@ -77,7 +78,7 @@ class TreeCorpus:
 
     def digests(self) -> dict[str, str]:
         """Give the sha256 of each file, by file name."""
-        return {path.name: file_sha256(path) for path in map(Path, self.paths)}
+        return digests_of(self.paths)
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,12 +284,8 @@ def train(
         If the checkpoint is damaged, or the loss grows beyond all bounds.
     """
     output = Path(output)
-    if (output / CARD).exists():
-        if resume and not (output / CHECKPOINT).exists():
-            return dict(read_card(output / CARD))
-        raise InputError(f"{output} holds a model already; choose another folder or remove it.")
-    if (output / CHECKPOINT).exists() and not resume:
-        raise InputError(f"{output} holds a run that was cut short; add `resume` to go on, or remove the folder.")
+    if (done := finished_card(output, resume=resume)) is not None:
+        return done
     digests = {"corpus": corpus.digests(), "valid": valid.digests() if valid else None}
     learnt, held_out = corpus.derivations(), [] if valid is None else valid.derivations()
     if valid is None:
@@ -572,17 +569,10 @@ class _Trainer:
         tensors, metadata = read_safetensors(path)
         try:
             run, position = json.loads(metadata["run"]), _Position.from_json(metadata["position"])
-            there = run["options"]
+            _ = run["options"]  # which a checkpoint of this trainer has
         except (KeyError, ValueError, TypeError) as error:
             raise ModelError(f"{path}: this is no checkpoint of sglite train rnng.") from error
-        if run != self.identity:
-            differ = [
-                f"{name} {there.get(name)} there, {value} here"
-                for name, value in self.identity["options"].items()
-                if there.get(name) != value
-            ]
-            differ += [name for name, value in self.identity.items() if name != "options" and run.get(name) != value]
-            raise InputError(f"{path} belongs to another run ({'; '.join(differ)}). Use the same options and files.")
+        refuse_other_run(path, run, self.identity)
         self.position = position
         prefix = "weight/"
         weights = {name.removeprefix(prefix): value for name, value in tensors.items() if name.startswith(prefix)}

@@ -28,9 +28,10 @@ from torch import Tensor
 from ... import __version__
 from ...errors import InputError, ModelError, counted
 from ...files import write_whole
-from ..corpus import file_sha256
-from ..folder import CARD, CHECKPOINT, WEIGHTS, read_card, write_card
+from ..corpus import digests_of, file_sha256
+from ..folder import CHECKPOINT, WEIGHTS, write_card
 from ..recurrent.checkpoints import read_safetensors
+from ..runs import finished_card, refuse_other_run
 from .text import END, Documents, TokenizerKind, TokenStream, blocks_of, encode_documents, train_tokenizer
 
 __all__ = [
@@ -387,14 +388,10 @@ def train_transformer(
         If the checkpoint is damaged, or training diverges.
     """
     output = Path(output)
-    if (output / CARD).exists():
-        if resume and not (output / CHECKPOINT).exists():
-            return dict(read_card(output / CARD))
-        raise InputError(f"{output} holds a model already; choose another folder or remove it.")
-    if (output / CHECKPOINT).exists() and not resume:
-        raise InputError(f"{output} holds a run that was cut short; add `resume` to go on, or remove the folder.")
+    if (done := finished_card(output, resume=resume)) is not None:
+        return done
     output.mkdir(parents=True, exist_ok=True)
-    digests = {"corpus": _digests(corpus), "valid": _digests(valid) if valid else None}
+    digests = {"corpus": digests_of(corpus.paths), "valid": digests_of(valid.paths) if valid else None}
     threads_before = torch.get_num_threads()
     torch.set_num_threads(options.threads)
     try:
@@ -403,7 +400,7 @@ def train_transformer(
         learnt = encode_documents(_without_held_out(corpus) if valid is None else corpus, tokenizer)
         trainer = _Trainer(
             tokenizer, learnt, encode_documents(held_out, tokenizer), options, output,
-            {"options": asdict(options), **digests}, checkpoint_minutes, report, report_seconds,
+            json.loads(json.dumps({"options": asdict(options), **digests})), checkpoint_minutes, report, report_seconds,
         )  # fmt: skip
         if resume and (output / CHECKPOINT).exists():
             trainer.load_checkpoint()
@@ -418,7 +415,7 @@ def train_transformer(
                     "n_documents": learnt.n_documents,
                     "n_words": learnt.n_words,
                     "valid": digests["valid"] or f"every twentieth document, at most {_HELD_OUT_MOST:,}",
-                    "test": _digests(test) if test else None,
+                    "test": digests_of(test.paths) if test else None,
                 },
                 "command": command,
             },
@@ -426,10 +423,6 @@ def train_transformer(
         )
     finally:
         torch.set_num_threads(threads_before)
-
-
-def _digests(documents: Documents) -> dict[str, str]:
-    return {path.name: file_sha256(path) for path in map(Path, documents.paths)}
 
 
 def _is_held_out(place: int) -> bool:
@@ -707,15 +700,7 @@ class _Trainer:
             run, position = json.loads(metadata["run"]), _Position.from_json(metadata["position"])
         except (KeyError, ValueError, TypeError) as error:
             raise ModelError(f"{path}: this is no checkpoint of sglite train transformer.") from error
-        here = json.loads(json.dumps(self.identity))
-        if run != here:
-            differ = [
-                f"{name} {run.get('options', {}).get(name)} there, {value} here"
-                for name, value in here["options"].items()
-                if run.get("options", {}).get(name) != value
-            ]
-            differ += [name for name, value in here.items() if name != "options" and run.get(name) != value]
-            raise InputError(f"{path} belongs to another run ({'; '.join(differ)}). Use the same options and files.")
+        refuse_other_run(path, run, self.identity)
         self.position = position
         weights = {name.removeprefix("weight/"): value for name, value in tensors.items() if name.startswith("weight/")}
         self.bare.load_state_dict(weights, strict=False)
