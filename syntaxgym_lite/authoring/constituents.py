@@ -34,10 +34,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..lm.rnng.trees import Constituent, TaggedWord
+from ..lm.rnng.trees import Constituent, TaggedWord, read_trees
 from .conllu import Tree, read_conllu
 
-__all__ = ["LEAVES", "constituents", "read_constituents"]
+__all__ = ["LEAVES", "constituents", "read_constituents", "read_treebank"]
 
 LEAVES = frozenset(
     {
@@ -57,6 +57,7 @@ _LABELS = {
 }
 _SUBJECTS = frozenset({"nsubj", "csubj"})
 _AUXILIARIES = frozenset({"aux", "cop"})
+_PACKED = (".gz", ".xz", ".bz2")
 
 Node = Constituent | TaggedWord
 
@@ -72,6 +73,22 @@ class _Block:
 def read_constituents(path: str | Path) -> list[Constituent]:
     """Read a treebank in CoNLL-U as constituency trees; see `syntaxgym_lite.authoring.conllu.read_conllu`."""
     return [constituents(tree) for tree in read_conllu(path)]
+
+
+def read_treebank(path: str | Path, *, tagged: bool = True) -> list[Constituent]:
+    """Read trees in brackets, or make them of dependencies where the file's name says that it is CoNLL-U.
+
+    Parameters
+    ----------
+    path : str or Path
+        ``.conllu`` is read by `read_constituents`, all else by `syntaxgym_lite.lm.rnng.trees.read_trees`; either may be
+        packed.
+    tagged : bool, optional
+        Whether each word of a tree in brackets has its part of speech around it.
+    """
+    path = Path(path)
+    name = path.with_suffix("") if path.suffix in _PACKED else path
+    return read_constituents(path) if name.suffix == ".conllu" else read_trees(path, tagged=tagged)
 
 
 def constituents(tree: Tree) -> Constituent:

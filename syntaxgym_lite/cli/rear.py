@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from pathlib import Path
 
@@ -24,10 +25,18 @@ def _share(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     return int(found[1]), int(found[2])
 
 
+def _shown_cost(speed: float | None, minutes: float) -> str:
+    if speed is None:
+        return f"{'is there':>24}"
+    return f"{speed:,.0f} words/s {minutes:>8,.1f} min".rjust(24) if not math.isnan(speed) else f"{'failed':>24}"
+
+
 @click.command("rear", cls=Command)
 @click.argument("plan", type=click.Path(path_type=Path), metavar="PLAN.toml")
 @out_option("Folder for models and results. [default: beside the plan, by its name]", folder=None, metavar="FOLDER")
-@option("--dry-run", is_flag=True, help="Train each class for some seconds, and say how long the plan takes.")
+@option(
+    "--dry-run", is_flag=True, help="Train each class for some seconds, score with it, and say how long the plan takes."
+)
 @option(
     "--executor",
     default="serial",
@@ -61,18 +70,20 @@ def command(
       sglite plot rearing/results learning -o learning.pdf \\
           --models-table rearing/results/models.csv
     """
+    from ..rearing.cost import costs
     from ..rearing.plan import load_plan
-    from ..rearing.rear import costs, rear
+    from ..rearing.rear import rear
 
     read = load_plan(plan)
     out = out or plan.with_suffix("")
     if dry_run:
         total = 0.0
+        click.echo(f"{'':30} {'training':>24} {'scoring':>24}")
         for cost in costs(read, out):
-            total += cost.minutes
-            speed = "is there" if cost.words_per_second is None else f"{cost.words_per_second:,.0f} words/s"
-            click.echo(f"{cost.name:32} {speed:>18} {cost.minutes:>10,.1f} min")
-        click.echo(f"{'in all, one after the other':32} {'':>18} {total:>10,.1f} min")
+            total += cost.minutes + (0.0 if math.isnan(cost.scoring_minutes) else cost.scoring_minutes)
+            halves = (cost.words_per_second, cost.minutes), (cost.scored_per_second, cost.scoring_minutes)
+            click.echo(" ".join((f"{cost.name:30}", *(_shown_cost(speed, minutes) for speed, minutes in halves))))
+        click.echo(f"{'in all, one after the other':30} {total:>49,.1f} min")
         return 0
 
     def say(line: str) -> None:

@@ -15,7 +15,6 @@ from ._options import WORDS, option, out_option, quiet_option, training_options
 
 if TYPE_CHECKING:
     from ..lm.rnng.training import RnngProgress
-    from ..lm.rnng.trees import Constituent
 
 _DEFAULT_SIZE = 50_000
 _DEFAULT_COUNT = 2
@@ -23,7 +22,6 @@ _DEFAULT_COUNT = 2
 _NETWORK = "Network"
 _TRAINING = "Training"
 _DURATION = "How long"
-_PACKED = (".gz", ".xz", ".bz2")
 
 
 @click.command("rnng", cls=CommandThatIsKept)
@@ -156,6 +154,7 @@ def command(
       sglite train rnng it_isdt-ud-train.conllu -o models/italian --words italian
       sglite surprisal sentences.txt --model rnng:models/rnng
     """
+    from ..authoring.constituents import read_treebank
     from ..backends.devices import choose_device
     from ..lm.rnng.training import RnngOptions, TreeCorpus, train
     from ..lm.vocabulary import Vocabulary
@@ -165,9 +164,7 @@ def command(
     if (vocab_size is not None and vocab_size < 1) or (min_count is not None and min_count < 1):
         raise InputError("--vocab-size and --min-count must be at least 1.")
 
-    def read(path: Path) -> list[Constituent]:
-        return _read(path, tagged=not untagged)
-
+    read = partial(read_treebank, tagged=not untagged)
     card = train(
         TreeCorpus(treebanks, words, lowercase, read),
         out,
@@ -193,15 +190,6 @@ def command(
     )
     click.echo(str(out))
     return 0
-
-
-def _read(path: Path, *, tagged: bool) -> list[Constituent]:
-    """Read trees in brackets, or make them of dependencies, as the file's name says."""
-    from ..authoring.constituents import read_constituents
-    from ..lm.rnng.trees import read_trees
-
-    name = path.with_suffix("") if path.suffix in _PACKED else path
-    return read_constituents(path) if name.suffix == ".conllu" else read_trees(path, tagged=tagged)
 
 
 def _report(progress: RnngProgress) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,12 @@ from ..errors import InputError
 from ..files import write_whole
 from ..lm.corpus import file_sha256
 from ..lm.folder import CARD, read_card
+from .corpora import TREES
 from .plan import RearingCell
 from .trainers import TRAINERS, Material, Said
+from .trees import tree_sentences
 
-__all__ = ["CellJob", "is_trained", "measured", "spec_of", "train_cell"]
+__all__ = ["CellJob", "ScoredModel", "is_trained", "measured", "scored_models", "train_cell"]
 
 _IDENTITY = "cell.json"
 _MEASURED = "measured.json"
@@ -31,11 +34,24 @@ class CellJob:
     folder : Path
         Of the cell; the model is in ``model`` in it.
     material : Material
+    trees : {"", "tagged", "untagged"}, optional
+        Of the corpus, whatever this class learns from.
     """
 
     cell: RearingCell
     folder: Path
     material: Material
+    trees: str = ""
+
+    @property
+    def of_trees(self) -> bool:
+        """Whether the corpus is one of trees."""
+        return bool(self.trees)
+
+    @property
+    def tagged(self) -> bool:
+        """Whether the words of its trees have parts of speech around them."""
+        return self.trees != "untagged"
 
     @property
     def model(self) -> Path:
@@ -55,6 +71,7 @@ class CellJob:
             "lowercase": self.material.lowercase,
             "unk": self.material.unk,
             "strip_markers": self.material.strip_markers,
+            **({"trees": self.material.trees} if self.material.trees else {}),
         }
 
 
@@ -105,41 +122,121 @@ def train_cell(job: CellJob, say: Said | None = None) -> str:
     return job.cell.name
 
 
-def spec_of(job: CellJob) -> str:
-    """Write a cell's model as one writes it after ``--model``, with the cell's name."""
-    return f"{job.cell.name}={TRAINERS[job.cell.architecture.arch].kind}:{job.model}"
+@dataclass(frozen=True, slots=True)
+class ScoredModel:
+    """A cell's model as it is scored: with one of the searches of its class.
+
+    Parameters
+    ----------
+    job : CellJob
+    search : mapping
+        Options of the search; empty for a class that has none.
+    """
+
+    job: CellJob
+    search: Mapping[str, int]
+
+    @property
+    def of_search(self) -> str:
+        """What tells it from the same model with another search; begins with a hyphen, or is empty."""
+        name = self.job.cell.architecture.search_name(self.search)
+        return f"-{name}" if name else ""
+
+    @property
+    def name(self) -> str:
+        """What it is called in results."""
+        return self.job.cell.name + self.of_search
+
+    @property
+    def model_class(self) -> str:
+        """Its class in results: the same model with another search is another one."""
+        return self.job.cell.architecture.name + self.of_search
+
+    def spec(self, **options: Any) -> str:
+        """Write it as one writes it after ``--model``, with its name, search and options."""
+        said = {**self.search, **options}
+        own = "?" + "&".join(f"{name}={value}" for name, value in said.items()) if said else ""
+        return f"{self.name}={TRAINERS[self.job.cell.architecture.arch].kind}:{self.job.model}{own}"
 
 
-def measured(job: CellJob, test: Path) -> dict[str, Any]:
-    """Measure a cell's model on the test text, once: perplexity by word, bits a character.
+def scored_models(job: CellJob) -> list[ScoredModel]:
+    """Give a cell's model with each of its searches."""
+    return [ScoredModel(job, search) for search in job.cell.architecture.searches]
+
+
+def measured(model: ScoredModel, corpus: Path) -> dict[str, Any]:
+    """Measure a model on the test text, once: perplexity by word, bits a character.
+
+    Of a text, words are cut alike for all classes, and sentence ends counted. Of trees, words are those in the trees,
+    and sentence ends are left out for all classes, since grammars give them no probability.
+
+    Parameters
+    ----------
+    model : ScoredModel
+    corpus : Path
+        Folder of the parts of the corpus.
 
     Returns
     -------
     dict
-        ``perplexity`` and ``n_words`` as `syntaxgym_lite.perplexity.measure_perplexity` has them, sentence ends
-        counted, by the same words for all classes; ``n_unknown``; ``bits_per_character``, where the end of a sentence
-        counts as one.
+        ``perplexity``, ``n_words`` with the ends that were counted, ``n_unknown``, ``bits_per_character``,
+        ``sentence_ends``.
     """
-    from ..lm.corpus import read_sentences
-    from ..perplexity import measure_perplexity
-
+    job = model.job
+    material = job.material
     card = read_card(job.model / CARD)
-    own = {"test": file_sha256(test), "model": card.get("sha256"), "words": job.material.words}
-    there = job.folder / _MEASURED
+    test = corpus / f"test{TREES if job.of_trees else '.txt'}"
+    own = {
+        "test": file_sha256(test),
+        "model": card.get("sha256"),
+        "words": material.words,
+        "search": dict(model.search),
+    }
+    there = job.folder / f"measured{model.of_search}.json"
     if there.is_file():
         known: dict[str, Any] = json.loads(there.read_text(encoding="utf-8"))
         if all(known.get(name) == value for name, value in own.items()):
             return known
+    found = _measured_on_trees(model, test) if job.of_trees else _measured_on_text(model, test)
+    document = {**own, **found}
+    write_whole(there, json.dumps(document, indent=2) + "\n")
+    return document
+
+
+def _measured_on_text(model: ScoredModel, test: Path) -> dict[str, Any]:
+    from ..lm.corpus import read_sentences
+    from ..perplexity import measure_perplexity
+
     sentences = list(read_sentences(test))
-    found = measure_perplexity(spec_of(job), sentences, words=job.material.words)
-    n_characters = sum(len(sentence) + 1 for sentence in sentences)
-    document = {
-        **own,
+    found = measure_perplexity(model.spec(), sentences, words=model.job.material.words)
+    n_characters = sum(len(sentence) + 1 for sentence in sentences)  # the end counts as one
+    return {
         "perplexity": found.perplexity,
         "n_words": found.n_words + found.n_ends,
         "n_unknown": found.n_unknown,
         "bits_per_character": found.bits / n_characters,
         "n_characters": n_characters,
+        "sentence_ends": True,
     }
-    write_whole(there, json.dumps(document, indent=2) + "\n")
-    return document
+
+
+def _measured_on_trees(model: ScoredModel, test: Path) -> dict[str, Any]:
+    from ..perplexity import measure_perplexity
+
+    job = model.job
+    sentences = list(tree_sentences(test, tagged=job.tagged))
+    if TRAINERS[job.cell.architecture.arch].reads == "text":
+        found = measure_perplexity(model.spec(), [one.text for one in sentences], eos=False)
+    else:  # the words of the trees, however others would be cut
+        spelt = [" ".join(one.words) for one in sentences]
+        found = measure_perplexity(model.spec(words="whitespace"), spelt, eos=False)
+    n_words = sum(len(one.words) for one in sentences) - found.n_undefined
+    n_characters = sum(len(one.text) for one in sentences)
+    return {
+        "perplexity": float(2 ** (found.bits / n_words)),
+        "n_words": n_words,
+        "n_unknown": found.n_unknown,
+        "bits_per_character": found.bits / n_characters,
+        "n_characters": n_characters,
+        "sentence_ends": False,
+    }

@@ -1,8 +1,9 @@
-"""Nested parts of a training text: each holds all sentences of the smaller ones."""
+"""Nested parts of a training text, or of trees: each holds all sentences of the smaller ones."""
 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,8 +15,14 @@ from ..files import write_whole
 from ..lm.corpus import file_sha256, read_sentences
 from ..words import word_splitter
 from .plan import CorpusPlan, size_name
+from .trees import tree_sentences
 
-__all__ = ["CorpusPart", "make_parts"]
+__all__ = ["TREES", "CorpusPart", "make_parts"]
+
+TREES = ".trees"
+"""How files of trees end; those of the same sentences as text end in ``.txt``."""
+
+_BRACKETS = re.compile(r"\(\s*(?:\(|[^\s()]+\s*(?:\(|$))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +34,7 @@ class CorpusPart:
     size : int or None
         How many words were asked for.
     path : Path
+        Its text; of trees, those stand beside it, ``.trees``.
     n_words, n_sentences : int
         What it has: whole sentences, until there are as many words.
     sha256 : str
@@ -46,16 +54,15 @@ def make_parts(plan: CorpusPlan, folder: Path) -> list[CorpusPart]:
     ----------
     plan : CorpusPlan
     folder : Path
-        Gets ``train-1M.txt``, ..., ``valid.txt`` and ``test.txt``.
+        Gets ``train-1M.txt``, ..., ``valid.txt`` and ``test.txt``; of trees, the same as ``.trees``, too.
 
     Raises
     ------
     InputError
-        If the text has fewer words than a part is to have.
+        If the text has fewer words than a part is to have, or is one of trees and the plan does not say so.
     """
-    split = word_splitter(plan.words)
-    sentences = [sentence for path in plan.train for sentence in read_sentences(path)]
-    n_words = np.array([len(split(sentence)) for sentence in sentences], dtype=np.int64)
+    sentences = list(_sentences(plan, plan.train))
+    n_words = np.array([sentence.n_words for sentence in sentences], dtype=np.int64)
     order = np.arange(len(sentences))
     if plan.seed is not None:
         order = np.random.default_rng(plan.seed).permutation(len(sentences))
@@ -68,22 +75,44 @@ def make_parts(plan: CorpusPlan, folder: Path) -> list[CorpusPart]:
                 f"corpus.sizes: {size_name(size)} words are asked for, and the training text has {total:,}; write all."
             )
         cuts.append(len(order) if size is None else int(np.searchsorted(ends, size)) + 1)
-    names = [f"train-{size_name(size)}.txt" for size in plan.sizes]
-    texts = {
-        **{name: (sentences[place] for place in order[:cut]) for name, cut in zip(names, cuts, strict=True)},
-        "valid.txt": _sentences(plan.valid),
-        "test.txt": _sentences(plan.test),
-    }
-    for name, lines in texts.items():
-        _write(folder / name, lines)
+    names = [f"train-{size_name(size)}" for size in plan.sizes]
+    texts = {name: [sentences[place] for place in order[:cut]] for name, cut in zip(names, cuts, strict=True)}
+    texts |= {"valid": list(_sentences(plan, plan.valid)), "test": list(_sentences(plan, plan.test))}
+    for name, part in texts.items():
+        _write(folder / f"{name}.txt", (sentence.text for sentence in part))
+        if plan.trees:
+            _write(folder / f"{name}{TREES}", (sentence.tree for sentence in part))
+    learnt = TREES if plan.trees else ".txt"
     return [
-        CorpusPart(size, folder / name, int(n_words[order[:cut]].sum()), cut, file_sha256(folder / name))
+        CorpusPart(
+            size, folder / f"{name}.txt", int(n_words[order[:cut]].sum()), cut, file_sha256(folder / f"{name}{learnt}")
+        )
         for size, name, cut in zip(plan.sizes, names, cuts, strict=True)
     ]
 
 
-def _sentences(paths: tuple[Path, ...]) -> Iterator[str]:
-    return (sentence for path in paths for sentence in read_sentences(path))
+@dataclass(frozen=True, slots=True)
+class _Sentence:
+    text: str
+    n_words: int
+    tree: str = ""
+
+
+def _sentences(plan: CorpusPlan, paths: tuple[Path, ...]) -> Iterator[_Sentence]:
+    if plan.trees:
+        for path in paths:
+            for one in tree_sentences(path, tagged=plan.tagged):
+                yield _Sentence(one.text, len(one.words), one.tree)
+        return
+    split = word_splitter(plan.words)
+    for path in paths:
+        for number, sentence in enumerate(read_sentences(path)):
+            if number == 0 and _BRACKETS.match(sentence):
+                raise InputError(
+                    f'{path}: looks like trees, whose brackets would be learnt as words. Write `trees = "tagged"` in '
+                    '[corpus], or `trees = "untagged"` for trees without parts of speech.'
+                )
+            yield _Sentence(sentence, len(split(sentence)))
 
 
 def _write(path: Path, lines: Iterator[str]) -> None:

@@ -14,7 +14,7 @@ from ..errors import InputError, Problems, cited, did_you_mean
 from ..files import decode_utf8, read_bytes
 from ..stats.model_table import amount_in
 from ..words import SCHEMES
-from .trainers import TRAINERS, trainer_options
+from .trainers import TRAINERS, search_options, trainer_options
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -26,11 +26,12 @@ __all__ = ["Architecture", "CorpusPlan", "RearingCell", "RearingPlan", "load_pla
 _NAME = re.compile(r"[^\W_][\w.+-]*")
 _KEYS = {
     "": ("name", "corpus", "suites", "budget", "architectures"),
-    "corpus": ("train", "valid", "test", "sizes", "words", "lowercase", "unk", "strip_markers", "seed"),
+    "corpus": ("train", "valid", "test", "trees", "sizes", "words", "lowercase", "unk", "strip_markers", "seed"),
     "suites": ("files",),
     "budget": ("max_words", "max_minutes"),
 }
 _ALL = "all"
+_TREES = ("tagged", "untagged")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +44,14 @@ class CorpusPlan:
     sizes : tuple of int or None
         Words of each nested part of the training text, rising; None: all of it.
     words : str
-        How sentences are cut for models of words.
+        How sentences are cut for models of words; of trees, those that are scored, since trees have their own.
     lowercase : bool
     unk : {"single", "classes"}
     strip_markers : bool
     seed : int or None
         Of the order in which sentences enter the parts; None: as in the files.
+    trees : {"", "tagged", "untagged"}
+        Whether the files are trees, and whether each word in them has its part of speech around it.
     """
 
     train: tuple[Path, ...]
@@ -60,6 +63,12 @@ class CorpusPlan:
     unk: str = "single"
     strip_markers: bool = False
     seed: int | None = None
+    trees: str = ""
+
+    @property
+    def tagged(self) -> bool:
+        """Whether the words of trees have parts of speech around them."""
+        return self.trees != "untagged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +84,29 @@ class Architecture:
     seeds : tuple of int
     options : mapping
         What its trainer is given.
+    searches : tuple of mapping
+        By which searches its models are scored: of each, the options that are not as by default.
     """
 
     name: str
     arch: str
     seeds: tuple[int, ...] = (1,)
     options: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    searches: tuple[Mapping[str, int], ...] = field(default=({},), hash=False)
+
+    def search_name(self, search: Mapping[str, int]) -> str:
+        """Name a search by what tells it from the others of this class; empty where there is but one.
+
+        Examples
+        --------
+        >>> searches = ({"beam": 10, "fast_track": 1}, {"beam": 100, "fast_track": 1})
+        >>> twice = Architecture("rnng", "rnng", searches=searches)
+        >>> [twice.search_name(search) for search in searches]
+        ['beam10', 'beam100']
+        """
+        differing = [name for name in search if len({one[name] for one in self.searches}) > 1]
+        telling = [name for name in differing if len({one[name] for one in self.searches}) == len(self.searches)]
+        return "-".join(f"{name}{search[name]}" for name in telling[:1] or differing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +167,13 @@ class RearingPlan:
             "name": self.name,
             "corpus": corpus,
             "architectures": [
-                {"name": one.name, "arch": one.arch, "seeds": list(one.seeds), "options": dict(one.options)}
+                {
+                    "name": one.name,
+                    "arch": one.arch,
+                    "seeds": list(one.seeds),
+                    "options": dict(one.options),
+                    **({"searches": list(map(dict, one.searches))} if TRAINERS[one.arch].search else {}),
+                }
                 for one in self.architectures
             ],
         }
@@ -220,6 +252,7 @@ class _Reader:
         self.known("suites", suites)
         budget = self.table(document, "budget", needed=False)
         self.known("budget", budget)
+        self.of_trees = bool(corpus.trees)
         architectures = self.architectures(document.get("architectures"), budget)
         files = self.texts(suites, "suites", "files") if suites else ()
         name = document.get("name", Path(self.source).stem)
@@ -266,7 +299,12 @@ class _Reader:
                 if not path.is_file():
                     self.problems.note(f"corpus.{name}", f"{path}: no such file.")
         sizes = self.sizes(table.get("sizes", [_ALL]))
-        words = table.get("words", "clitics")
+        trees = table.get("trees", "")
+        if trees and trees not in _TREES:
+            self.problems.note("corpus.trees", f"must be {' or '.join(_TREES)}.")
+        if trees and table.get("strip_markers"):
+            self.problems.note("corpus.strip_markers", "is for text, not for trees.")
+        words = table.get("words", "treebank" if trees else "clitics")
         if words not in SCHEMES:
             self.problems.note(
                 "corpus.words", f"no way to cut words {cited(str(words))}; known are {', '.join(SCHEMES)}."
@@ -287,6 +325,7 @@ class _Reader:
             unk=str(table.get("unk", "single")),
             strip_markers=bool(table.get("strip_markers", False)),
             seed=seed if isinstance(seed, int) else None,
+            trees=str(trees or ""),
         )
 
     def sizes(self, given: Any) -> tuple[int | None, ...]:
@@ -331,13 +370,21 @@ class _Reader:
                 seeds = [1]
             if not TRAINERS[arch].has_seed and len(seeds) > 1:
                 self.problems.note(f"{path}.seeds", f"{arch} has nothing random; give no seeds.")
-            options = {key: value for key, value in one.items() if key not in ("name", "arch", "seeds")}
+            if TRAINERS[arch].reads == "trees" and not self.of_trees:
+                self.problems.note(
+                    f"{path}.arch",
+                    f'{arch} learns from trees; name files of trees, and write trees = "tagged" in [corpus].',
+                )
+            own = ("name", "arch", "seeds", *TRAINERS[arch].search)
+            options = {key: value for key, value in one.items() if key not in own}
             options = {**(budget if TRAINERS[arch].has_budget else {}), **options}
+            searches: tuple[Mapping[str, int], ...] = ({},)
             try:
                 trainer_options(TRAINERS[arch], options, seed=seeds[0])
+                searches = search_options(TRAINERS[arch], one)
             except InputError as error:
                 self.problems.note(path, str(error))
-            found.append(Architecture(str(name), arch, tuple(seeds), options))
+            found.append(Architecture(str(name), arch, tuple(seeds), options, searches))
         names = [one.name for one in found]
         for name in dict.fromkeys(name for name in names if names.count(name) > 1):
             self.problems.note("architectures", f"{cited(name)} names two of them; give each a name of its own.")

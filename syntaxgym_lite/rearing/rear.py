@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import json
-import tempfile
-import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -30,17 +28,16 @@ from ..scoring.opener import Opener
 from ..stats import summarize
 from ..suite import Suite
 from ..suite.json import suite_sha256
-from .cells import CellJob, is_trained, measured, spec_of, train_cell
-from .corpora import CorpusPart, make_parts
+from .cells import CellJob, ScoredModel, is_trained, measured, scored_models, train_cell
+from .corpora import TREES, CorpusPart, make_parts
 from .plan import RearingPlan, size_name
-from .trainers import TRAINERS, Material, trainer_options
+from .trainers import TRAINERS, Material
 
-__all__ = ["CellCost", "Rearing", "costs", "rear"]
+__all__ = ["Rearing", "cell_jobs", "rear", "suites_of_plan"]
 
 LOCK = "rear.lock.json"
 MODELS = "models.csv"
 RESULTS = "results"
-_TRIAL_MINUTES = 0.1
 
 Say = Callable[[str], object]
 
@@ -64,24 +61,6 @@ class Rearing:
     result: RunResult
     models: Path
     failures: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class CellCost:
-    """What a model will cost.
-
-    Parameters
-    ----------
-    name : str
-    words_per_second : float or None
-        As measured in a trial; None if it is trained already.
-    minutes : float
-        Of training, within its budget.
-    """
-
-    name: str
-    words_per_second: float | None
-    minutes: float
 
 
 def rear(
@@ -125,9 +104,9 @@ def rear(
     """
     say = say or (lambda line: None)
     out = Path(out)
-    suites = _suites(plan)
+    suites = suites_of_plan(plan)
     parts = make_parts(plan.corpus, out / "corpus")
-    jobs = _jobs(plan, parts, out)
+    jobs = cell_jobs(plan, parts, out)
     own = jobs if share is None else jobs[share[0] - 1 :: share[1]]
     missing = [job for job in own if not is_trained(job)]
     if len(own) > len(missing):
@@ -144,99 +123,42 @@ def rear(
     there = [job for job in jobs if is_trained(job)]
     if not there:
         raise InputError("No model could be trained.\n" + "\n".join(failures))
-    rows = [_row(job, measured(job, out / "corpus" / "test.txt"), parts) for job in there]
-    result = _scored(suites, there, out / RESULTS, progress)
+    models = [model for job in there for model in scored_models(job)]
+    rows = []
+    for model in models:
+        say(f"{model.name}: measuring perplexity")
+        rows.append(_row(model, measured(model, out / "corpus"), parts))
+    result = _scored(suites, models, out / RESULTS, progress)
     write_whole(out / RESULTS / MODELS, write_table(list(rows[0]), (list(row.values()) for row in rows)))
     _write_lock(plan, parts, suites, there, out)
     return Rearing(out, result, out / RESULTS / MODELS, tuple(failures))
 
 
-def costs(plan: RearingPlan, out: str | Path, *, minutes: float = _TRIAL_MINUTES) -> Iterator[CellCost]:
-    """Say what a plan will cost, by training each class for some seconds on its smallest part.
-
-    Parameters
-    ----------
-    plan : RearingPlan
-    out : str or Path
-        See `rear`; gets the parts of the text.
-    minutes : float, optional
-        Of each trial.
-
-    Yields
-    ------
-    CellCost
-        In the order of `RearingPlan.cells`; scoring is not in it.
-    """
-    out = Path(out)
-    parts = make_parts(plan.corpus, out / "corpus")
-    jobs = _jobs(plan, parts, out)
-    speeds: dict[str, float] = {}
-    for job in jobs:
-        if is_trained(job):
-            yield CellCost(job.cell.name, None, 0.0)
-            continue
-        name = job.cell.architecture.name
-        if name not in speeds:
-            speeds[name] = _speed(job, minutes)
-        part = next(part for part in parts if part.size == job.cell.size)
-        yield CellCost(job.cell.name, speeds[name], _minutes(job, part, speeds[name]))
-
-
-def _speed(job: CellJob, minutes: float) -> float:
-    """Words a second of a class, by training one for a moment."""
-    architecture = job.cell.architecture
-    trainer = TRAINERS[architecture.arch]
-    options = dict(architecture.options)
-    if trainer.has_budget:
-        options = {**options, "max_minutes": minutes, "epochs": 1000}
-        options.pop("checkpoints", None)
-    spoken: list[tuple[float, int]] = []
-    with tempfile.TemporaryDirectory() as folder:
-        begun = time.monotonic()
-        trainer.train(
-            job.material, Path(folder) / "model", options, lambda _, speed, n: spoken.append((speed, n)), seed=1
-        )
-        seconds = time.monotonic() - begun
-    if (spoken and not trainer.has_budget) or len(spoken) < 2:
-        with job.material.train.open(encoding="utf-8") as file:
-            return sum(len(line.split()) for line in file) / seconds
-    return max(n for _, n in spoken) / max(seconds, minutes * 60)
-
-
-def _minutes(job: CellJob, part: CorpusPart, speed: float) -> float:
-    architecture = job.cell.architecture
-    trainer = TRAINERS[architecture.arch]
-    if not trainer.has_budget:
-        return part.n_words / speed / 60
-    made = trainer_options(trainer, architecture.options, seed=1)
-    options = made[0] if isinstance(made, tuple) else made
-    n_words = min(part.n_words * options.epochs, options.max_words or float("inf"))
-    return float(min(n_words / speed / 60, options.max_minutes or float("inf")))
-
-
-def _suites(plan: RearingPlan) -> list[Suite]:
+def suites_of_plan(plan: RearingPlan) -> list[Suite]:
+    """Read the suites of a plan."""
     names = [name for one in plan.suites for name in (shipped_suites() if one == "shipped" else [one])]
     return find_suites(names)
 
 
-def _jobs(plan: RearingPlan, parts: Sequence[CorpusPart], out: Path) -> list[CellJob]:
+def cell_jobs(plan: RearingPlan, parts: Sequence[CorpusPart], out: Path) -> list[CellJob]:
+    """Say what is to be trained, on which part, and where; those of small parts first."""
     paths = {part.size: part.path for part in parts}
     corpus = plan.corpus
-    return [
-        CellJob(
-            cell,
-            out / "cells" / cell.name,
-            Material(
-                paths[cell.size],
-                out / "corpus" / "valid.txt",
-                corpus.words,
-                corpus.lowercase,
-                corpus.unk,
-                corpus.strip_markers,
-            ),
+    jobs = []
+    for cell in plan.cells():
+        trees = "" if TRAINERS[cell.architecture.arch].reads == "text" else corpus.trees
+        ending = TREES if trees else ".txt"
+        material = Material(
+            paths[cell.size].with_suffix(ending),
+            out / "corpus" / f"valid{ending}",
+            corpus.words,
+            corpus.lowercase,
+            corpus.unk,
+            corpus.strip_markers,
+            trees,
         )
-        for cell in plan.cells()
-    ]
+        jobs.append(CellJob(cell, out / "cells" / cell.name, material, corpus.trees))
+    return jobs
 
 
 def _trained(jobs: Sequence[CellJob], executor: str, say: Say) -> Iterator[tuple[str, SgliteError | None]]:
@@ -288,7 +210,7 @@ def _ended(job: CellJob, error: BaseException | None, say: Say) -> tuple[str, Sg
 
 
 def _scored(
-    suites: Sequence[Suite], jobs: Sequence[CellJob], folder: Path, progress: ModelProgress | None
+    suites: Sequence[Suite], models: Sequence[ScoredModel], folder: Path, progress: ModelProgress | None
 ) -> RunResult:
     with contextlib.ExitStack() as stack:
         stack.enter_context(warnings.catch_warnings())
@@ -297,25 +219,28 @@ def _scored(
         opening = stack.enter_context(Opener(folder.parent / "cache"))
         reading = Reading.of([suite.source for suite in suites])
         result = run(
-            suites, [spec_of(job) for job in jobs], Settings(), opener=opening, keeper=keeper, progress=progress,
+            suites, [model.spec() for model in models], Settings(), opener=opening, keeper=keeper, progress=progress,
             reading=reading,
         )  # fmt: skip
         keeper.finish(result, summarize(result))
     return result
 
 
-def _row(job: CellJob, found: dict[str, Any], parts: Sequence[CorpusPart]) -> dict[str, Any]:
+def _row(model: ScoredModel, found: dict[str, Any], parts: Sequence[CorpusPart]) -> dict[str, Any]:
+    job = model.job
     card = read_card(job.model / CARD)
     part = next(part for part in parts if part.size == job.cell.size)
     return {
-        "model": job.cell.name,
-        "class": job.cell.architecture.name,
+        "model": model.name,
+        "class": model.model_class,
         "words": part.n_words,
         "corpus": size_name(job.cell.size),
         "seed": job.cell.seed,
         "perplexity": found["perplexity"],
         "bits_per_character": found["bits_per_character"],
+        "sentence_ends": "counted" if found["sentence_ends"] else "left out",
         "unknown": found["n_unknown"] / max(found["n_words"], 1),
+        "search": " ".join(f"{name}={value}" for name, value in model.search.items()),
         "n_parameters": card.get("n_parameters", ""),
         "minutes": card.get("minutes", ""),
     }
@@ -326,14 +251,15 @@ def _write_lock(
 ) -> None:
     from ..runner import versions
 
+    ending = TREES if plan.corpus.trees else ".txt"
     document = {
         "plan": plan.document(),
         "versions": versions(),
         "package_version": __version__,
         "corpus": {
             "parts": [{**asdict(part), "path": part.path.name, "size": size_name(part.size)} for part in parts],
-            "valid": file_sha256(out / "corpus" / "valid.txt"),
-            "test": file_sha256(out / "corpus" / "test.txt"),
+            "valid": file_sha256(out / "corpus" / f"valid{ending}"),
+            "test": file_sha256(out / "corpus" / f"test{ending}"),
         },
         "suites": {suite.name: suite_sha256(suite) for suite in suites},
         "models": {job.cell.name: read_card(job.model / CARD).get("sha256") for job in jobs},

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
+from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from ..errors import InputError, did_you_mean, one_of
 
 if TYPE_CHECKING:
     from ..lm.recurrent.training import TrainingProgress
+    from ..lm.rnng.training import RnngProgress
     from ..lm.transformer.training import TransformerProgress
 
-__all__ = ["TRAINERS", "Material", "Said", "Trainer", "trainer_options"]
+__all__ = ["TRAINERS", "Material", "Said", "Trainer", "search_options", "trainer_options"]
 
 Said = Callable[[str, float, int], object]
 """Called while a model is trained: with a line to show, words a second, and words seen."""
@@ -27,6 +29,7 @@ class Material:
     Parameters
     ----------
     train, valid : Path
+        Texts; or trees, where `trees` says so.
     words : str
     lowercase : bool
     unk : str
@@ -39,6 +42,13 @@ class Material:
     lowercase: bool = False
     unk: str = "single"
     strip_markers: bool = False
+    trees: str = ""
+    """``tagged`` or ``untagged``."""
+
+    @property
+    def tagged(self) -> bool:
+        """Whether the words of trees have parts of speech around them."""
+        return self.trees != "untagged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +66,11 @@ class Trainer:
     set : mapping, optional
         Options that the class itself decides.
     has_seed, has_budget : bool, optional
+    reads : {"words", "text", "trees"}, optional
+        What its models learn from. Of a corpus of trees, ``words`` are those in the trees, exactly, and ``text`` is
+        how one writes them.
+    search : tuple of str, optional
+        Options of the search that its models are scored by; a plan may list several values of them.
     """
 
     kind: str
@@ -64,6 +79,8 @@ class Trainer:
     set: Mapping[str, Any]
     has_seed: bool = True
     has_budget: bool = True
+    reads: Literal["words", "text", "trees"] = "words"
+    search: tuple[str, ...] = ()
 
     def train(self, material: Material, folder: Path, options: Mapping[str, Any], say: Said, *, seed: int) -> None:
         """Train a model in a folder, or go on with one."""
@@ -71,9 +88,12 @@ class Trainer:
         function(material, folder, trainer_options(self, options, seed=seed), say)
 
 
-_NGRAM = "order,prune,vocab_size,min_count,discount_fallback,quantize"
 _RECURRENT = "lm.recurrent.training:TrainingOptions"
-_RECURRENT_VOCABULARY = ("vocab_size", "min_count")
+_RNNG = "lm.rnng.training:RnngOptions"
+_VOCABULARY = ("vocab_size", "min_count")
+_WITH_VOCABULARY = (_RECURRENT, _RNNG)
+_BEAM = ("beam", "word_beam", "fast_track")
+_LIMITS = {"max_consecutive_nts": "consecutive", "max_open_nts": "opened"}
 
 TRAINERS: Mapping[str, Trainer] = {
     "ngram": Trainer(
@@ -88,7 +108,8 @@ TRAINERS: Mapping[str, Trainer] = {
     "rnn": Trainer("wordlm", "_train_recurrent", _RECURRENT, {"arch": "rnn"}),
     "onlstm": Trainer("wordlm", "_train_recurrent", _RECURRENT, {"arch": "onlstm"}),
     "lstm-5gram": Trainer("wordlm", "_train_recurrent", _RECURRENT, {"arch": "lstm-5gram"}),
-    "transformer": Trainer("hf", "_train_transformer", "lm.transformer.training:TransformerOptions", {}),
+    "transformer": Trainer("hf", "_train_transformer", "lm.transformer.training:TransformerOptions", {}, reads="text"),
+    "rnng": Trainer("rnng", "_train_rnng", _RNNG, {}, reads="trees", search=(*_BEAM, *_LIMITS)),
 }
 """By the name that a plan calls it."""
 
@@ -105,8 +126,8 @@ def trainer_options(trainer: Trainer, given: Mapping[str, Any], *, seed: int) ->
 
     given = dict(given)
     extra: dict[str, Any] = {}
-    if trainer.options == _RECURRENT:
-        extra = {name: given.pop(name) for name in _RECURRENT_VOCABULARY if name in given}
+    if trainer.options in _WITH_VOCABULARY:
+        extra = {name: given.pop(name) for name in _VOCABULARY if name in given}
     if trainer.function == "_train_transformer" and "size" in given:
         given = {**_transformer_size(given.pop("size")), **given}
     if ":" not in trainer.options:
@@ -116,14 +137,57 @@ def trainer_options(trainer: Trainer, given: Mapping[str, Any], *, seed: int) ->
     options_class: Any = getattr(import_module(f"..{module}", __package__), name)
     assert is_dataclass(options_class)
     known = [one.name for one in fields(options_class) if one.name not in ("seed", *trainer.set)]
-    _refuse_unknown(given, [*known, *(_RECURRENT_VOCABULARY if trainer.options == _RECURRENT else ())])
+    _refuse_unknown(given, [*known, *(_VOCABULARY if trainer.options in _WITH_VOCABULARY else ()), *trainer.search])
     try:
         made = TypeAdapter(options_class).validate_python({**given, **trainer.set, "seed": seed})
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"]))
         raise InputError(f"`{where}`: {first['msg']}.") from None
-    return (made, extra) if trainer.options == _RECURRENT else made
+    return (made, extra) if trainer.options in _WITH_VOCABULARY else made
+
+
+def search_options(trainer: Trainer, given: Mapping[str, Any]) -> tuple[dict[str, int], ...]:
+    """Take the searches that models are to be scored by from what a plan says: at least one, of no options.
+
+    Parameters
+    ----------
+    trainer : Trainer
+    given : mapping
+        An option may have several values, ``beam = [10, 100]``; those of several options belong together by place.
+
+    Raises
+    ------
+    InputError
+        If a value is none that the option can have, or lists are of unlike length.
+    """
+    said = {name: given[name] for name in trainer.search if name in given}
+    for name, value in said.items():
+        values = value if isinstance(value, list) else [value]
+        if not values or not all(type(one) is int for one in values):
+            raise InputError(f"`{name}`: write a whole number, or a list of them for several searches.")
+    lengths = {name: len(value) for name, value in said.items() if isinstance(value, list)}
+    if len(set(lengths.values())) > 1:
+        shown = ", ".join(f"{name} has {n}" for name, n in lengths.items())
+        raise InputError(f"Lists of searches belong together by place, and are of unlike length: {shown}.")
+    n = max(lengths.values(), default=1)
+    searches = tuple(
+        {name: value[place] if isinstance(value, list) else value for name, value in said.items()} for place in range(n)
+    )
+    for place, search in enumerate(searches):
+        if search:
+            _check_search(search)
+        if search in searches[:place]:
+            raise InputError("Lists of searches name one twice.")
+    return searches
+
+
+def _check_search(search: Mapping[str, int]) -> None:
+    from ..lm.rnng.actions import Limits
+    from ..lm.rnng.beam import BeamSizes
+
+    BeamSizes(**{name: search[name] for name in _BEAM if name in search})
+    Limits(**{field: search[name] for name, field in _LIMITS.items() if name in search})
 
 
 def _refuse_unknown(given: Mapping[str, Any], known: list[str]) -> None:
@@ -141,21 +205,31 @@ def _transformer_size(name: Any) -> dict[str, int]:
 
 def _corpus(material: Material, path: Path) -> Any:
     from ..lm.corpus import Corpus
+    from .trees import TreeWords
 
+    if material.trees:
+        return TreeWords([path], material.words, material.lowercase, tagged=material.tagged)
     return Corpus([path], material.words, material.lowercase, material.strip_markers)
 
 
-def _reporting(say: Said) -> Callable[[TrainingProgress | TransformerProgress], None]:
+def _reporting(say: Said) -> Callable[[TrainingProgress | TransformerProgress | RnngProgress], None]:
     """Say how training goes on."""
 
-    def report(progress: TrainingProgress | TransformerProgress) -> None:
-        if progress.validation is not None:
-            line = f"{progress.n_words:,} words, validation perplexity {progress.validation.perplexity:.1f}"
+    def report(progress: TrainingProgress | TransformerProgress | RnngProgress) -> None:
+        measured = progress.validation
+        if measured is not None:
+            perplexity = getattr(measured, "perplexity", None)  # a grammar has none before it searches
+            said = f"perplexity {perplexity:.1f}" if perplexity is not None else _tree_bits(measured)
+            line = f"{progress.n_words:,} words, validation {said}"
         else:
             line = f"{progress.n_words:,} words, {progress.minutes_left:.0f} min left"
         say(line, progress.words_per_second, progress.n_words)
 
     return report
+
+
+def _tree_bits(measured: Any) -> str:
+    return f"{measured.bits:.2f} bits a word with its part of the tree"
 
 
 def _train_ngram(material: Material, folder: Path, options: Mapping[str, Any], say: Said) -> None:
@@ -176,7 +250,6 @@ def _train_recurrent(material: Material, folder: Path, options: Any, say: Said) 
     from ..lm.recurrent.training import train
 
     made, vocabulary = options
-
     train(
         _corpus(material, material.train),
         folder,
@@ -202,4 +275,27 @@ def _train_transformer(material: Material, folder: Path, options: Any, say: Said
         resume=True,
         report=_reporting(say),
         report_seconds=2.0,
+    )
+
+
+def _train_rnng(material: Material, folder: Path, options: Any, say: Said) -> None:
+    from ..authoring.constituents import read_treebank
+    from ..lm.rnng.training import TreeCorpus, train
+
+    made, vocabulary = options
+    read = partial(read_treebank, tagged=material.tagged)
+
+    def corpus(path: Path) -> TreeCorpus:
+        return TreeCorpus([path], material.words, material.lowercase, read)
+
+    train(
+        corpus(material.train),
+        folder,
+        made,
+        valid=corpus(material.valid),
+        unk=material.unk,  # type: ignore[arg-type]
+        resume=True,
+        report=_reporting(say),
+        report_seconds=2.0,
+        **vocabulary,
     )

@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 import syntaxgym_lite as sgl
+from syntaxgym_lite.rearing.cost import costs
 from syntaxgym_lite.rearing.plan import load_plan
-from syntaxgym_lite.rearing.rear import costs, rear
+from syntaxgym_lite.rearing.rear import rear
 
 PLAN = """
 name = "toy"
