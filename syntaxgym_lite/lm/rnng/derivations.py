@@ -294,47 +294,58 @@ class _Pool:
     Plain indexing would copy the whole pool, or walk over its gradient, for each wave. Here gradients are added up in
     one place. The token goes from each writing to the next, and into each reading, so that PyTorch takes the gradients
     of all readings before those of the writing.
+
+    What PyTorch keeps for the way back holds the rows and never the token: the token holds all of that, and such a
+    circle, which goes through PyTorch's own objects, Python would never free.
     """
 
     def __init__(self, rows: Tensor) -> None:
-        self.rows = rows
-        self.gradient: Tensor | None = None
+        self._rows = _Rows(rows)
         self._token = rows.new_zeros((), requires_grad=torch.is_grad_enabled())
 
     def write(self, places: Numbers, values: Tensor) -> None:
-        index = torch.from_numpy(places).to(self.rows.device)
-        self._token = _Write.apply(self._token, values, self, index)  # type: ignore[no-untyped-call]  # PyTorch's own
+        index = torch.from_numpy(places).to(values.device)
+        self._token = _Write.apply(self._token, values, self._rows, index)  # type: ignore[no-untyped-call]  # PyTorch's
 
     def read(self, places: Numbers) -> Tensor:
-        index = torch.from_numpy(places).to(self.rows.device)
-        read: Tensor = _Read.apply(self._token, self, index)  # type: ignore[no-untyped-call]  # PyTorch's own
+        index = torch.from_numpy(places).to(self._token.device)
+        read: Tensor = _Read.apply(self._token, self._rows, index)  # type: ignore[no-untyped-call]  # PyTorch's own
         return read
 
+
+class _Rows:
+    """The values of a pool and, on the way back, their gradients."""
+
+    def __init__(self, values: Tensor) -> None:
+        self.values = values
+        self._gradients: Tensor | None = None
+
+    @property
     def gradients(self) -> Tensor:
-        if self.gradient is None:
-            self.gradient = torch.zeros_like(self.rows)
-        return self.gradient
+        if self._gradients is None:
+            self._gradients = torch.zeros_like(self.values)
+        return self._gradients
 
 
 class _Write(torch.autograd.Function):
     @staticmethod
-    def forward(ctx: Any, token: Tensor, values: Tensor, pool: _Pool, index: Tensor) -> Tensor:
-        ctx.pool, ctx.index = pool, index
-        pool.rows.index_copy_(0, index, values.contiguous())
+    def forward(ctx: Any, token: Tensor, values: Tensor, rows: _Rows, index: Tensor) -> Tensor:
+        ctx.rows, ctx.index = rows, index
+        rows.values.index_copy_(0, index, values.contiguous())
         return token.clone()
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, Tensor, None, None]:
-        return gradients[0], ctx.pool.gradients().index_select(0, ctx.index), None, None
+        return gradients[0], ctx.rows.gradients.index_select(0, ctx.index), None, None
 
 
 class _Read(torch.autograd.Function):
     @staticmethod
-    def forward(ctx: Any, token: Tensor, pool: _Pool, index: Tensor) -> Tensor:
-        ctx.pool, ctx.index = pool, index
-        return pool.rows.index_select(0, index)
+    def forward(ctx: Any, token: Tensor, rows: _Rows, index: Tensor) -> Tensor:
+        ctx.rows, ctx.index = rows, index
+        return rows.values.index_select(0, index)
 
     @staticmethod
     def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None, None]:
-        ctx.pool.gradients().index_add_(0, ctx.index, gradients[0])
+        ctx.rows.gradients.index_add_(0, ctx.index, gradients[0])
         return gradients[0].new_zeros(()), None, None
