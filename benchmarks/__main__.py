@@ -17,6 +17,7 @@ NAMES = (
     "formulas",
     "ngrams",
     "wordlm",
+    "classes",
     "transformer",
     "blimp",
     "memory",
