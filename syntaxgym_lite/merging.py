@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,6 +14,7 @@ from .differences import TOLERANCE_BITS, differences
 from .errors import InputError, cited, counted
 from .model_names import NUMBERLESS, settings_apart
 from .results import PARTS, Failure, ModelResult, RunResult, SuiteResult, parts_of
+from .shards import Shard, shard_of
 
 __all__ = ["Part", "merge", "merge_parts"]
 
@@ -97,6 +99,11 @@ def merge_parts(parts: Sequence[Part]) -> RunResult:
         raise InputError("No results were named.")
     if len(parts) == 1 and not parts[0].name:
         return parts[0].run
+    parts = _whole_runs(parts)
+    return parts[0].run if len(parts) == 1 and not parts[0].name else _joined(parts)
+
+
+def _joined(parts: Sequence[Part]) -> RunResult:
     _refuse_other_texts(parts)
     entries = [_Entry(part, model, part.called(model.model)) for part in parts for model in part.run.models]
     _refuse_other_suites(entries)
@@ -110,6 +117,55 @@ def merge_parts(parts: Sequence[Part]) -> RunResult:
         versions=_joined_versions(runs),
         failures=tuple(dict.fromkeys(_failures_left(parts, models, origins))),
     )
+
+
+# ---------------------------------------------------------------- shards
+
+
+def _whole_runs(parts: Sequence[Part]) -> list[Part]:
+    """Make one run of the shards of each run, as if it had not been dealt out; leave the others as they are.
+
+    Raises
+    ------
+    InputError
+        If shards of a run are missing.
+    """
+    whole: list[Part | list[Part]] = []
+    by_run: dict[str, list[Part]] = {}
+    for part in parts:
+        shard = shard_of(part.run.settings)
+        if shard is None:
+            whole.append(part)
+            continue
+        models = {model.spec or model.model for model in part.run.models} | {one.model for one in part.run.failures}
+        rest = {**part.run.settings, "shard": [shard.of, *shard.suites], "models": sorted(models), "name": part.name}
+        group = by_run.setdefault(json.dumps(rest, sort_keys=True, default=str), [])
+        if not group:
+            whole.append(group)
+        group.append(part)
+    return [one if isinstance(one, Part) else _of_shards(one) for one in whole]
+
+
+def _of_shards(parts: Sequence[Part]) -> Part:
+    shards = [Shard.recorded(part.run.settings["shard"]) for part in parts]
+    of, names = shards[0].of, shards[0].suites
+    there = {shard.number for shard in shards}
+    if missing := [str(number) for number in range(1, of + 1) if number not in there]:
+        raise InputError(
+            f"{parts[0].source} is part {shards[0]} of a run with the same models and settings, and of its parts "
+            f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} not here. Name the results of all {of}."
+        )
+    in_order = [part for _, part in sorted(zip(shards, parts, strict=True), key=lambda pair: pair[0].number)]
+    settings = {name: value for name, value in parts[0].run.settings.items() if name != "shard"}
+    run = _joined([Part(replace(part.run, settings=settings), part.source) for part in in_order])
+    place = {name: index for index, name in enumerate(names)}
+    models = tuple(
+        replace(model, suites=tuple(sorted(model.suites, key=lambda suite: place[suite.suite]))) for model in run.models
+    )
+    versions = parts[0].run.versions
+    if any(part.run.versions != versions for part in parts):
+        return Part(replace(run, models=models), parts[0].source, parts[0].name)
+    return Part(replace(run, models=models, settings=settings), parts[0].source, parts[0].name)
 
 
 @dataclass(slots=True)

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from .errors import InputError, one_of
 from .predict import metrics_needed
 from .scoring.schedule import sound_batch_size
+from .shards import Shard
 from .stats.suite_sets import SuitesAs, read_suites_as
 from .stats.ties import read_ties
 from .suite import JOINS, NORMALIZATIONS, Join, Normalization, Sentence, Suite
@@ -50,6 +51,8 @@ class Settings:
         `syntaxgym_lite.stats.clustered_by`.
     model_options : mapping
         Options for the models that know them (``bos``, ``device``, ``lowercase``, ...).
+    shard : Shard, optional
+        Which part of a run this is, as `syntaxgym_lite.shards.take_shard` gives it.
     """
 
     join: Join | None = None
@@ -63,6 +66,7 @@ class Settings:
     suites_as: SuitesAs = "all"
     cluster: str | None = None
     model_options: Mapping[str, Any] = field(default_factory=dict)
+    shard: Shard | None = None
 
     def __post_init__(self) -> None:
         if self.join is not None:

@@ -16,6 +16,7 @@ from .ports.collect import Reading, SuiteLike, find_suites
 from .results import PARTS, Failure, ModelResult, RunResult, SuiteResult, parts_of
 from .runner import ModelProgress, run
 from .scoring.opener import Opener, deal_options
+from .shards import shard_of
 from .suite import Suite
 
 __all__ = ["rerun"]
@@ -160,7 +161,7 @@ def _settings_of(before: RunResult) -> Settings:
     if not isinstance(recorded.get("model_options", {}), dict):
         raise InputError("The run's settings are damaged: model_options is no mapping.")
     try:
-        return Settings(**recorded)
+        return Settings(**{**recorded, "shard": shard_of(recorded)})
     except TypeError as error:
         raise InputError(f"The run's settings are damaged: {error}.") from None
 

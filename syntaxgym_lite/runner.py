@@ -21,6 +21,7 @@ from .results import Failure, Keeper, ModelResult, RunResult, SuiteResult, Table
 from .scoring.opener import CacheChoice, Opener, as_models, refuse_repeated
 from .scoring.schedule import PartialScoringError, Progress, Where
 from .scoring.scorer import Scorer
+from .shards import read_shard, take_shard
 from .stats.suite_sets import SuitesAs
 from .suite import Join, Normalization, Sentence, Suite
 from .suite_result import sentence_warnings, suite_result
@@ -47,6 +48,7 @@ def evaluate(
     cluster: str | None = None,
     cache: CacheChoice = None,
     executor: str = "serial",
+    shard: str | None = None,
     **model_options: Any,
 ) -> RunResult:
     """Evaluate suites on models.
@@ -67,6 +69,8 @@ def evaluate(
     executor : str, optional
         Where sentences are scored: ``"serial"`` (here), ``"processes:N"``, ``"dask:ADDRESS"``; see
         `syntaxgym_lite.scoring.executors.open_executor`.
+    shard : str, optional
+        ``"2/8"``: evaluate the second of eight parts of the suites; `syntaxgym_lite.merge` makes one run of all parts.
     **model_options
         Options for the models that know them: ``bos``, ``device``, ``dtype``, ``revision``, ``lowercase``, ...
 
@@ -88,6 +92,10 @@ def evaluate(
     >>> run.to_frame("items").columns[:5].tolist()
     ['model', 'suite', 'item_number', 'prediction', 'holds']
     """
+    loaded = find_suites(suites)
+    part = None
+    if shard is not None:
+        loaded, part = take_shard(loaded, read_shard(shard))
     settings = Settings(
         join=join,
         context=context,
@@ -100,8 +108,8 @@ def evaluate(
         suites_as=suites_as,
         cluster=cluster,
         model_options=model_options,
+        shard=part,
     )
-    loaded = find_suites(suites)
 
     def refuse(error: SgliteError) -> None:
         raise error
@@ -214,8 +222,12 @@ def run(
 
 def _recorded(settings: Settings, reading: Reading) -> dict[str, Any]:
     read_from = {**asdict(reading), "suites": list(reading.suites)}
+    recorded = asdict(settings)
+    shard = recorded.pop("shard")
+    if shard is not None:
+        recorded["shard"] = {**shard, "suites": list(shard["suites"])}
     # lists, as JSON gives them back
-    return {**asdict(settings), "normalize_text": list(settings.normalize_text), "reading": read_from}
+    return {**recorded, "normalize_text": list(settings.normalize_text), "reading": read_from}
 
 
 # ---------------------------------------------------------------- one model

@@ -6,6 +6,7 @@ import sys
 import warnings
 from collections.abc import Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,7 @@ from ..suite import JOINS, NORMALIZATIONS
 from . import reader_may_leave
 from ._messages import give_json, say_what_next, show_failures, show_warnings
 from ._options import (
+    SCORING,
     Command,
     executor_option,
     format_option,
@@ -86,6 +88,13 @@ class _Share(click.FloatRange):
     help="Exit with 1 if a model's SG score is below this (0 to 1).",
 )
 @executor_option
+@option(
+    "--shard",
+    group=SCORING,
+    metavar="I/N",
+    show_default=False,
+    help="Evaluate only the I-th of N parts of the suites, for array jobs; 'sglite merge' makes one run of all.",
+)
 @out_option("Write summary.json, items.csv, regions.csv, tokens.csv and run.json there.", folder=True)
 @overwrite_option()
 @csv_options
@@ -102,6 +111,7 @@ def command(
     cache: Path | None,
     no_cache: bool,
     executor: str,
+    shard: str | None,
     languages: tuple[str, ...],
     circuits: tuple[str, ...],
     **options: Any,
@@ -120,6 +130,7 @@ def command(
       sglite eval my_suite.json --model ./my-model --format json --fail-under 0.8
       sglite eval blimp/data/*.jsonl --model gpt2 --method all
       sglite eval suites/*.json --model gpt2 --executor processes:8
+      sglite eval blimp/ --model gpt2 --shard 2/8 --out part-2/
       sglite eval syntaxgym/*.json --model ngram --ties half --suites-as paper
       sglite eval frames.csv --model gpt2 --cluster frame
 
@@ -130,6 +141,7 @@ def command(
     from ..ports.collect import Reading, find_suites, select_suites
     from ..reports.files import OutcomesOnly, RunWriter
     from ..runner import run
+    from ..shards import read_shard, take_shard
     from ..stats import summarize
 
     style = split_csv_options(options, is_csv=out is not None or format_ == "csv")
@@ -147,6 +159,9 @@ def command(
         loaded = find_suites(suites, form=form, options=port_options, warn=(lambda _: None) if quiet else warn)
         loaded = select_suites(loaded, languages=languages, circuits=circuits)
         refuse_cloze(loaded)
+        part = None
+        if shard is not None:
+            loaded, part = take_shard(loaded, read_shard(shard))
         if not quiet:
             say_predictions(loaded, port_options.get("predict", ()))
     with ExitStack() as stack:
@@ -159,7 +174,7 @@ def command(
             result = run(
                 loaded,
                 list(models),
-                settings,
+                replace(settings, shard=part),
                 opener=opening,
                 keeper=keeper,
                 progress=progress,
