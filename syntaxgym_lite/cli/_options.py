@@ -46,6 +46,7 @@ __all__ = [
     "overwrite_option",
     "progress_bar",
     "quiet_option",
+    "revisions_option",
     "scoring_options",
     "split_model_options",
     "training_options",
@@ -260,6 +261,22 @@ def model_option(*, multiple: bool) -> Callable[[F], F]:
         "kenlm:big.arpa; options for it alone may follow: gpt2?bos=none; a name for it may stand before: small=gpt2."
         f"{' May be repeated.' if multiple else ''} [default: {DEFAULT_MODEL}]",
     )
+
+
+def _split(ctx: click.Context, param: click.Parameter, value: str | None) -> tuple[str, ...]:
+    return tuple(part for part in map(str.strip, (value or "").split(",")) if part)
+
+
+revisions_option = option(
+    "--revisions",
+    callback=_split,
+    group=MODELS,
+    metavar="REV,REV,...",
+    show_default=False,
+    help="Each transformer at several moments of its training: branches or tags of the hub, or checkpoints of a local "
+    "folder; patterns take all that fit, by number: 'step*'.",
+)
+"""``--revisions``; see `syntaxgym_lite.backends.revisions.with_revisions`."""
 
 
 def one_at_most(ctx: click.Context, param: click.Parameter, value: tuple[str, ...]) -> str | None:

@@ -28,6 +28,7 @@ from ._options import (
     out_option,
     overwrite_option,
     progress_bar,
+    revisions_option,
     scoring_options,
     split_model_options,
     warn,
@@ -57,6 +58,7 @@ class _Share(click.FloatRange):
 @click.command("eval", cls=Command)
 @click.argument("suites", nargs=-1, required=True, metavar="SUITE...")
 @model_option(multiple=True)
+@revisions_option
 @reading_options
 @option("--language", "languages", multiple=True, metavar="CODE", help="Only suites of this language. May be repeated.")
 @option("--circuit", "circuits", multiple=True, metavar="NAME", help="Only suites of this circuit. May be repeated.")
@@ -103,6 +105,7 @@ class _Share(click.FloatRange):
 def command(
     suites: tuple[str, ...],
     models: tuple[str, ...],
+    revisions: tuple[str, ...],
     out: Path | None,
     overwrite: bool,
     format_: str,
@@ -130,12 +133,14 @@ def command(
       sglite eval my_suite.json --model ./my-model --format json --fail-under 0.8
       sglite eval blimp/data/*.jsonl --model gpt2 --method all
       sglite eval suites/*.json --model gpt2 --executor processes:8
+      sglite eval npz -m EleutherAI/pythia-70m --revisions "step*000" -o curve/
       sglite eval blimp/ --model gpt2 --shard 2/8 --out part-2/
       sglite eval syntaxgym/*.json --model ngram --ties half --suites-as paper
       sglite eval frames.csv --model gpt2 --cluster frame
 
     Standard output is data only: a table, the summary as JSON, or one CSV row per item and prediction.
     """
+    from ..backends.revisions import with_revisions
     from ..cloze import refuse_cloze
     from ..plan import Settings
     from ..ports.collect import Reading, find_suites, select_suites
@@ -153,6 +158,7 @@ def command(
         raise click.UsageError(
             "--normalize is a mean over tokens or words, and the end of a sentence is neither: no --eos."
         )
+    models = tuple(with_revisions(models, revisions))
     with warnings.catch_warnings():
         if quiet:
             warnings.simplefilter("ignore", SgliteWarning)

@@ -23,6 +23,7 @@ from ._options import (
     model_option,
     opener,
     option,
+    revisions_option,
     scoring_options,
     split_model_options,
     warn,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 @click.command("perplexity", cls=Command)
 @click.argument("texts", nargs=-1, required=True, metavar="TEXT...", type=click.Path(path_type=Path))
 @model_option(multiple=True)
+@revisions_option
 @option(
     "--words",
     type=click.Choice(SCHEMES),
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
 def command(
     texts: tuple[Path, ...],
     models: tuple[str, ...],
+    revisions: tuple[str, ...],
     format_: str,
     words: str | None,
     count_words: str | None,
@@ -76,6 +79,7 @@ def command(
       sglite perplexity -m gpt2 -m lstm test.txt --words whitespace --format json
       sglite perplexity --model kenlm:big.arpa --no-eos test1.txt test2.txt.gz
     """
+    from ..backends.revisions import with_revisions
     from ..errors import SgliteError
     from ..papers import behind_model
     from ..perplexity import DEFAULT_WORDS, Perplexity, measure_text
@@ -100,6 +104,7 @@ def command(
             )
 
     given = split_model_options(options)
+    models = tuple(with_revisions(models, revisions))
     if words is not None and any("words" in options_of(model) for model in models):
         given["words"] = words
 
