@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from ..surprisal import BackendInfo, Completion, ParsedSentence, ScoringOptions, TokenSurprisals
 
-__all__ = ["Backend", "BatchBackend", "BatchFailure", "Completer", "Foreseeing", "Parser"]
+__all__ = ["Backend", "BatchBackend", "BatchFailure", "Completer", "Counted", "Foreseeing", "Parser"]
 
 
 @runtime_checkable
@@ -96,6 +96,40 @@ class Parser(Protocol):
         ------
         ScoringError
             If a sentence cannot be read; the message names it.
+        """
+        ...
+
+
+@runtime_checkable
+class Counted(Protocol):
+    """What a backend offers besides, if it can tell its tokens apart without scoring them, to count them in a text."""
+
+    @property
+    def n_units(self) -> int | None:
+        """How many different tokens a text can have; None: not known."""
+        ...
+
+    @property
+    def own_counts(self) -> Mapping[Hashable, int] | None:
+        """How often each stands in the text that the model was trained on; None: not known."""
+        ...
+
+    def units(self, texts: Sequence[str]) -> list[list[Hashable]]:
+        """Give what the tokens of each sentence are, one for each token that `Backend.score` gives.
+
+        Parameters
+        ----------
+        texts : sequence of str
+
+        Returns
+        -------
+        list of list
+            Numbers of tokens, or words; all unknown ones are the same.
+
+        Raises
+        ------
+        ScoringError
+            If a sentence cannot be cut.
         """
         ...
 

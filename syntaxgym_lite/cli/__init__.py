@@ -45,6 +45,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "parse": ("parse", "Give the trees that a model takes sentences for."),
     "perplexity": ("perplexity", "Measure how well a model expects a text."),
     "cloze": ("cloze", "Run cloze diagnostics: word prediction and sensitivity to completions."),
+    "acceptability": ("acceptability", "Hold what models make of sentences against how people rate them."),
     "human": ("human", "Make a table of what people did on a suite, and hold surprisals against it."),
     "import": ("import_", "Make a suite of a spreadsheet, a table, or the text of an appendix."),
     "check": ("check", "Validate suites."),

@@ -87,6 +87,11 @@ class Opener:
         """Let go of the cache, and let the workers go."""
         self._open.close()
 
+    @property
+    def folder(self) -> Path | None:
+        """Where things are kept; None: nowhere."""
+        return self._folder
+
     def open(self, model: Any, options: Mapping[str, Any] | None = None, *, name: str = "") -> Scorer:
         """Open a model, or leave that for later if the cache knows what it is.
 

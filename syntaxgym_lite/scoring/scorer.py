@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from ..backends.protocol import Backend, Completer, Foreseeing, Parser
+from ..backends.protocol import Backend, Completer, Counted, Foreseeing, Parser
 from ..errors import InputError, ScoringError, short
 from ..surprisal import BackendInfo, Capabilities, Completion, ParsedSentence, ScoringOptions, TokenSurprisals
 from ..words import markers_in
@@ -273,6 +273,13 @@ class Scorer:
         if not self.info.capabilities.completions or not isinstance(self.backend, Completer):
             raise ScoringError(f"{self.name} cannot list what it expects.")
         return self.backend.completions(prefixes, k)
+
+    @property
+    def counted(self) -> Counted | None:
+        """The model as one whose tokens can be told apart without being scored, if it is one; it is opened."""
+        # a signed value is no surprisal, and a recorded sentence has no tokens to be counted elsewhere
+        can = self.info.capabilities
+        return self.backend if can.any_text and not can.signed and isinstance(self.backend, Counted) else None
 
     def parse(self, texts: Sequence[str]) -> list[ParsedSentence | None]:
         """Give the tree that the model takes each sentence for; None for one without words.

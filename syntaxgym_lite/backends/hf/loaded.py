@@ -10,7 +10,7 @@ import contextlib
 import hashlib
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -21,7 +21,7 @@ from ..fingerprint import fingerprint
 from .as_saved import keeps_capitals_against_its_word
 from .complaints import brief_reason, no_head
 from .open import Opened, quiet
-from .tokens import Cut, cut_sentences, spells_bytes
+from .tokens import Cut, cut_sentences, ids_of, spells_bytes
 
 __all__ = ["LoadedModel", "context_limit", "has_head", "has_unknown_piece", "scoring_mode", "shortened"]
 
@@ -62,6 +62,21 @@ class LoadedModel:
     def _cut(self, texts: Sequence[str], context: str = "") -> list[Cut]:
         """Cut sentences into pieces."""
         return cut_sentences(self._tokenizer, texts, context=context, lowercase=self._lowercase)
+
+    @property
+    def n_units(self) -> int:
+        """How many pieces the tokenizer knows; see `Counted`."""
+        return len(self._tokenizer)
+
+    @property
+    def own_counts(self) -> None:
+        """No model of this kind says how often its pieces stood in its training text."""
+        return None
+
+    def units(self, texts: Sequence[str]) -> list[list[Hashable]]:
+        """Give the ids of the pieces of each sentence; see `Counted.units`."""
+        found: list[list[Hashable]] = [list(ids) for ids in ids_of(self._tokenizer, texts, lowercase=self._lowercase)]
+        return found
 
     def refusals(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> dict[str, str]:
         """Find the sentences that have more tokens than the model takes; see `Foreseeing.refusals`."""

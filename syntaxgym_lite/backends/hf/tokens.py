@@ -122,6 +122,17 @@ def cut_sentences(
     return cuts
 
 
+def ids_of(tokenizer: Any, texts: Sequence[str], *, lowercase: Lowercase = False) -> list[list[int]]:
+    """Give the ids alone of every sentence, those of `cut_sentences`, which are not looked for in the text.
+
+    Raises
+    ------
+    ScoringError
+        If the tokenizer fails.
+    """
+    return [ids for ids, _ in _encode(tokenizer, [lower_cased(text, lowercase)[0] for text in texts])]
+
+
 def _encode(tokenizer: Any, texts: list[str]) -> list[tuple[list[int], Offsets | None]]:
     """Ids and the tokenizer's own offsets (None from a slow tokenizer)."""
     for text in texts:

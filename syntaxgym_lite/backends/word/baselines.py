@@ -28,7 +28,16 @@ from ...surprisal import (
     TokenSurprisals,
 )
 from ..fingerprint import fingerprint
-from .table import NO_PROBABILITY_LOG10, WordTable, bits_of, numbering, without_unknown, word_model
+from .table import (
+    NO_PROBABILITY_LOG10,
+    CountedWords,
+    WordTable,
+    bits_of,
+    numbering,
+    vocabulary_size,
+    without_unknown,
+    word_model,
+)
 
 __all__ = ["RandomBackend", "UnigramBackend", "load_random", "load_unigram"]
 
@@ -111,7 +120,7 @@ def _counted(file: Path) -> tuple[list[str], FloatArray]:
     return list(counts), bits
 
 
-class UnigramBackend:
+class UnigramBackend(CountedWords):
     """Word frequency as a backend.
 
     Parameters
@@ -129,6 +138,7 @@ class UnigramBackend:
         vocabulary = Vocabulary(tuple(words), unk=unk, source=info.model)
         self._words = vocabulary.words
         self._table = WordTable.of(info, numbering(vocabulary))
+        self._n_units = vocabulary_size(vocabulary.words)
         self._bits = bits
         ends = [number for number, word in enumerate(words) if word in (EOS, SENTENCE_END)]
         self._eos_bits = float(bits[ends[0]]) if ends else math.nan

@@ -14,7 +14,7 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain, repeat
@@ -126,6 +126,23 @@ class KenlmBackend:
             ends = batch.bounds[1:] + np.arange(len(texts))
             eos_bits, bits = bits[ends], np.delete(bits, ends)
         return batch.surprisals(bits, known, eos_bits=eos_bits)
+
+    @property
+    def n_units(self) -> None:
+        """KenLM does not say how many words it knows; see `Counted`."""
+        return None
+
+    @property
+    def own_counts(self) -> None:
+        """No model of this kind says how often its words stood in its training text."""
+        return None
+
+    def units(self, texts: Sequence[str]) -> list[list[Hashable]]:
+        """Give the words of each sentence as KenLM is asked for them; see `Counted.units`."""
+        batch = self._table.cut(texts)
+        words, known = batch.values
+        asked = [word if is_known else UNK for word, is_known in zip(words.tolist(), known.tolist(), strict=True)]
+        return [asked[here] for here in batch.scored()]
 
     def _look_up(self, form: str) -> tuple[str, bool]:
         word = _asked_for(form)

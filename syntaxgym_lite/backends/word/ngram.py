@@ -20,11 +20,13 @@ from ...lm.ngram.model import NgramModel
 from ...lm.vocabulary import BOS, NOT_IN_A_TEXT, SENTENCE_END, UNK, Vocabulary
 from ...surprisal import BackendInfo, IntArray, ScoringOptions, TokenSurprisals
 from .table import (
+    CountedWords,
     Indices,
     WordBatch,
     WordTable,
     bits_of,
     numbering,
+    vocabulary_size,
     without_unknown,
     word_model,
 )
@@ -88,7 +90,7 @@ def _unknown_log10(model: NgramModel) -> float:
     return float(model.levels[0].log10_prob[np.array([model.words.index(UNK)])][0])
 
 
-class NgramBackend:
+class NgramBackend(CountedWords):
     """An n-gram model as a backend.
 
     Parameters
@@ -115,6 +117,7 @@ class NgramBackend:
         self._numbers = {word: number for word, number in numbers.items() if word not in NOT_IN_A_TEXT}
         look_up = self._number_of if self._classes is None else numbering(self._classes)
         self._table = WordTable.of(info, look_up)
+        self._n_units = vocabulary_size(model.words)
         self.info = replace(
             info,
             capabilities=replace(info.capabilities, eos=self._eos is not None),

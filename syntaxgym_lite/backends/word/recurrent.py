@@ -5,7 +5,7 @@ Every sentence is scored from the zero state after ``<eos>``, as Gulordava et al
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -27,7 +27,7 @@ from ...lm.vocabulary import EOS, Vocabulary
 from ...surprisal import BITS_PER_UNIT, BackendInfo, FloatArray, IntArray, ScoringOptions, TokenSurprisals
 from ..devices import choose_device
 from ..side_by_side import side_by_side
-from .table import Indices, WordTable, numbering, word_model
+from .table import CountedWords, Indices, WordTable, counts_beside, numbering, vocabulary_size, word_model
 
 __all__ = ["WordlmBackend", "load"]
 
@@ -121,7 +121,7 @@ def load(
     }
     files = [weights_path, vocabulary_path]
     info = word_model("wordlm", path, files, options, notes, prefixes=True, cutoffs=list(shape.cutoffs))
-    return WordlmBackend(network, vocabulary, info)
+    return WordlmBackend(network, vocabulary, info, counts_beside(weights_path.parent, vocabulary))
 
 
 def _word_list(weights: Path) -> Path:
@@ -187,7 +187,7 @@ def _read_weights(
         raise ModelError(f"{path.with_name(CARD)}: 'network' does not describe a model: {error}.") from error
 
 
-class WordlmBackend:
+class WordlmBackend(CountedWords):
     """A word-level recurrent model as a backend.
 
     Parameters
@@ -197,14 +197,23 @@ class WordlmBackend:
         With ``<eos>``.
     info : BackendInfo
         Its ``options`` hold ``words`` and ``lowercase``; others are only recorded.
+    counts : mapping, optional
+        See `CountedWords.own_counts`.
     """
 
-    def __init__(self, network: WordNetwork, vocabulary: Vocabulary, info: BackendInfo) -> None:
+    def __init__(
+        self,
+        network: WordNetwork,
+        vocabulary: Vocabulary,
+        info: BackendInfo,
+        counts: Mapping[Hashable, int] | None = None,
+    ) -> None:
         self._network = network
         self._vocabulary = vocabulary
         self._eos = vocabulary.number(EOS)
         self._reader = TreeReader(network, self._eos)
         self._table = WordTable.of(info, numbering(vocabulary))
+        self._n_units, self._own_counts = vocabulary_size(vocabulary.words), counts
         self.info = info
 
     def score(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> list[TokenSurprisals]:

@@ -6,7 +6,7 @@ of a beginning of the sentence; see `syntaxgym_lite.lm.rnng.beam`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
 from itertools import pairwise
@@ -28,7 +28,7 @@ from ...lm.vocabulary import Vocabulary
 from ...surprisal import BITS_PER_UNIT, BackendInfo, ParsedSentence, ScoringOptions, TokenSurprisals
 from ..devices import choose_device
 from ..side_by_side import side_by_side
-from .table import LookUp, WordBatch, WordTable, numbering, word_model
+from .table import CountedWords, LookUp, WordBatch, WordTable, counts_beside, numbering, vocabulary_size, word_model
 
 __all__ = ["RnngBackend", "load"]
 
@@ -125,7 +125,8 @@ def load(
         labels=list(grammar.labels),
         padded=shape.padded,
     )
-    return RnngBackend(BeamSearch(network, grammar.labels, sizes, limits), grammar.look_up, grammar.shown, info)
+    search = BeamSearch(network, grammar.labels, sizes, limits)
+    return RnngBackend(search, grammar.look_up, grammar.shown, info, grammar.counts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,6 +143,7 @@ class _Grammar:
     lowercase: Lowercase | None
     files: tuple[Path, ...]
     warnings: tuple[str, ...] = ()
+    counts: Mapping[Hashable, int] | None = None
 
 
 def _read_own(found: ModelFolder) -> _Grammar:
@@ -172,6 +174,7 @@ def _read_own(found: ModelFolder) -> _Grammar:
         vocabulary.unk,
         None,
         (found.file, vocabulary_path),
+        counts=counts_beside(found.file.parent, vocabulary),
     )
 
 
@@ -191,7 +194,7 @@ def _read_published(found: ModelFolder) -> _Grammar:
     )
 
 
-class RnngBackend:
+class RnngBackend(CountedWords):
     """An RNNG as a backend.
 
     Parameters
@@ -203,12 +206,22 @@ class RnngBackend:
         The words of the model, by number.
     info : BackendInfo
         Its ``options`` hold ``words`` and ``lowercase``; others are only recorded.
+    counts : mapping, optional
+        See `CountedWords.own_counts`.
     """
 
-    def __init__(self, search: BeamSearch, look_up: LookUp, shown: Sequence[str], info: BackendInfo) -> None:
+    def __init__(
+        self,
+        search: BeamSearch,
+        look_up: LookUp,
+        shown: Sequence[str],
+        info: BackendInfo,
+        counts: Mapping[Hashable, int] | None = None,
+    ) -> None:
         self._search = search
         self._shown = tuple(shown)
         self._table = WordTable.of(info, look_up)
+        self._n_units, self._own_counts = vocabulary_size(self._shown), counts
         self.info = info
 
     def score(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> list[TokenSurprisals]:

@@ -7,7 +7,7 @@ word is looked up in the model once; both are kept in a table. A batch is then a
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, repeat
 from pathlib import Path
@@ -18,8 +18,10 @@ import numpy.typing as npt
 
 from ...casing import Lowercase, lower_case, lowercase_option
 from ...errors import ModelError, one_of
+from ...lm.corpus import read_sentences
+from ...lm.folder import COUNTS
 from ...lm.ngram.model import MOST_LOG10
-from ...lm.vocabulary import UNK, Vocabulary
+from ...lm.vocabulary import BOS, EOS, SENTENCE_END, UNK, Vocabulary
 from ...surprisal import BITS_PER_UNIT, BackendInfo, BoolArray, Capabilities, FloatArray, IntArray, TokenSurprisals
 from ...words import SCHEMES, word_splitter
 from ..fingerprint import fingerprint
@@ -27,13 +29,16 @@ from ..fingerprint import fingerprint
 __all__ = [
     "NO_PROBABILITY_LOG10",
     "NUMBERED",
+    "CountedWords",
     "Indices",
     "LookUp",
     "MissingUnk",
     "WordBatch",
     "WordTable",
     "bits_of",
+    "counts_beside",
     "numbering",
+    "vocabulary_size",
     "without_unknown",
     "word_model",
 ]
@@ -140,6 +145,63 @@ def word_model(
         options=options,
         warnings=warnings,
     )
+
+
+class CountedWords:
+    """What backends that number words in a `WordTable` offer as `syntaxgym_lite.backends.protocol.Counted`."""
+
+    _table: WordTable
+    _n_units: int | None = None
+    _own_counts: Mapping[Hashable, int] | None = None
+
+    @property
+    def n_units(self) -> int | None:
+        """How many words the model knows, the unknown one included; see `Counted`."""
+        return self._n_units
+
+    @property
+    def own_counts(self) -> Mapping[Hashable, int] | None:
+        """How often each word stands in the text that the model was trained on; see `Counted`."""
+        return self._own_counts
+
+    def units(self, texts: Sequence[str]) -> list[list[Hashable]]:
+        """Give the numbers of the words of each sentence; see `Counted.units`."""
+        batch = self._table.cut(texts)
+        numbers, _ = batch.numbered()
+        return [numbers[here].tolist() for here in batch.scored()]
+
+
+def counts_beside(folder: Path, vocabulary: Vocabulary) -> Mapping[Hashable, int] | None:
+    """Read how often the words of a model stand in its training text, by their numbers.
+
+    Parameters
+    ----------
+    folder : Path
+        Where ``counts.tsv`` lies, as ``sglite train`` writes it.
+    vocabulary : Vocabulary
+
+    Returns
+    -------
+    mapping or None
+        None if there is no such file, or it is of other words.
+    """
+    path = folder / COUNTS
+    if not path.is_file():
+        return None
+    numbers = {word: number for number, word in enumerate(vocabulary.words)}
+    counts: dict[Hashable, int] = {}
+    for line in read_sentences(path):
+        word, _, count = line.partition("\t")
+        if word not in numbers or not count.strip().isdecimal():
+            return None
+        if word not in (EOS, BOS, SENTENCE_END):  # no token of a sentence
+            counts[numbers[word]] = int(count)
+    return counts or None
+
+
+def vocabulary_size(words: Sequence[str]) -> int:
+    """Count the words of a vocabulary that a sentence can have, the unknown one included."""
+    return len(words) - len({EOS, BOS, SENTENCE_END} & set(words))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,7 +6,7 @@ Every sentence is scored by itself, after a memory of zeros: ``<eos>``, its word
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -225,6 +225,20 @@ class TransfoXlBackend:
             self._result(text, len(options.context), pieces, own, *scored[place], options)
             for place, (text, pieces, own) in enumerate(zip(texts, cut, numbers, strict=True))
         ]
+
+    @property
+    def n_units(self) -> int:
+        """How many words the model knows, the unknown one included; see `Counted`."""
+        return len(self._vocabulary) - 1
+
+    @property
+    def own_counts(self) -> None:
+        """Its files do not say how often its words stood in its training text."""
+        return None
+
+    def units(self, texts: Sequence[str]) -> list[list[Hashable]]:
+        """Give the numbers of the words of each sentence; see `Counted.units`."""
+        return [self._vocabulary.encode([piece.form for piece in self._cut(text)]).tolist() for text in texts]
 
     def _packs(self, lengths: Sequence[int]) -> list[list[int]]:
         """Put sentences of like length together, as many as fit into memory."""

@@ -12,7 +12,7 @@ from ..formats import first_line
 from .columns import called, chosen, cited_all, column_values, is_numeric, refuse_odd
 from .draft import is_text
 
-__all__ = ["SentenceTable", "is_header", "is_sentence_table"]
+__all__ = ["SentenceTable", "is_header", "is_sentence_table", "sentence_column"]
 
 _SUFFIXES = (".csv", ".tsv", ".xlsx", ".xlsm", ".ods")
 
@@ -67,7 +67,7 @@ class SentenceTable:
 
     def __init__(self, table: Table, column: str | None = None) -> None:
         self.name = table.source
-        self.column = _sentence_column(table) if column is None else chosen(table, "column", column)
+        self.column = sentence_column(table) if column is None else chosen(table, "column", column)
         problems = Problems()
         refuse_odd(table, [self.column], problems)
         for row in table.rows:
@@ -93,7 +93,14 @@ class SentenceTable:
         return self._beside
 
 
-def _sentence_column(table: Table) -> str:
+def sentence_column(table: Table) -> str:
+    """Find the column of the sentences by its name, and by what stands there.
+
+    Raises
+    ------
+    InputError
+        If there is none, or several may be meant.
+    """
     strong, weak = called("sentence", table.columns)
     weak = [column for column in weak if is_text(column_values(table.rows, column))]
     strong = [column for column in strong if not is_numeric(column_values(table.rows, column))]  # numbers of sentences

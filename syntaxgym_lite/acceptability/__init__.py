@@ -1,0 +1,1 @@
+"""Models beside ratings of sentences: linking functions, and how they go with what people say."""
