@@ -116,9 +116,10 @@ def command(
     \b
     Examples:
       sglite acceptability rated.csv --sentence sentence --rating mean -m gpt2
-      sglite acceptability rated.csv --rating 'rater_*' --item item --unigrams wiki.txt -m gpt2 -m lstm -o out/
-      sglite acceptability ratings.csv --rater participant --rating score --z-scores
-      sglite acceptability pairs.tsv --good good --bad bad --choice 'annotator_*' --phenomenon type
+      sglite acceptability rated.csv --rating 'r_*' --item item -m lstm -o out/
+      sglite acceptability rated.csv --unigrams wiki.txt -m gpt2 -m lstm
+      sglite acceptability ratings.csv --rater who --rating score --z-scores
+      sglite acceptability pairs.tsv --good good --bad bad --choice 'p_*'
 
     What the measures are stands in 'docs/explanation/linking-functions.md'.
     """

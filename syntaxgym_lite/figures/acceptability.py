@@ -6,7 +6,7 @@ import numpy as np
 
 from ..acceptability.measures import MEASURES, Acceptability, mean_ratings
 from ..errors import InputError, counted
-from ..stats.item_correlation import N_SAMPLES, item_correlation
+from ..stats.item_correlation import N_ITEM_SAMPLES, item_correlation
 from .canvas import ResultFigure, finish, new_figure, width_mm
 from .cells import cell_text
 from .fonts import choose_fonts
@@ -71,7 +71,7 @@ def scatter(
         n = counted(int(np.isfinite(ratings).sum()), "sentence")
         figure.caption = (
             f"A dot: a sentence ({n}), with the mean of its ratings. {'; '.join(said)}; "
-            f"95 % intervals by bootstrap over items, {N_SAMPLES:,} samples."
+            f"95 % intervals by bootstrap over items, {N_ITEM_SAMPLES:,} samples."
         )
         finish(figure)
     return figure

@@ -15,7 +15,7 @@ from ..acceptability.measures import MEASURES, Acceptability, ModelMeasures, mea
 from ..acceptability.summary import AcceptabilitySummary, MeasureOnPairs, margins
 from ..errors import counted
 from ..papers import PAPERS, Paper, behind_model, shown
-from ..stats.item_correlation import N_SAMPLES, ItemCorrelation
+from ..stats.item_correlation import N_ITEM_SAMPLES, ItemCorrelation
 from ..stats.split_halves import SplitHalves
 from .tables import Name, console_for, decimal, fitted, table_of
 
@@ -186,7 +186,7 @@ def acceptability_document(found: Acceptability, summary: AcceptabilitySummary) 
             "alpha": settings.alpha,
             "agree": settings.agree,
             "z_scores": settings.z_scores,
-            "samples": N_SAMPLES,
+            "samples": N_ITEM_SAMPLES,
         },
         "measures": {one.name: {"equation": one.equation, "unit": one.unit} for one in MEASURES.values()},
         "models": [_model_document(model) for model in found.models],
@@ -362,7 +362,7 @@ def _said_of_intervals(found: Acceptability, summary: AcceptabilitySummary) -> s
         )
     if summary.pairs:
         said.append(f"Pearson of pairs: margins with {_compared(summary)}.")
-    said.append(f"Intervals of correlations: bootstrap over items ({N_SAMPLES:,} samples).")
+    said.append(f"Intervals of correlations: bootstrap over items ({N_ITEM_SAMPLES:,} samples).")
     return " ".join(said)
 
 

@@ -13,9 +13,9 @@ from ..judgments import correlation, ranks
 from ..surprisal import FloatArray
 from .intervals import numbered
 
-__all__ = ["N_SAMPLES", "ItemCorrelation", "item_correlation", "weighted_pearson"]
+__all__ = ["N_ITEM_SAMPLES", "ItemCorrelation", "item_correlation", "weighted_pearson"]
 
-N_SAMPLES = 2000
+N_ITEM_SAMPLES = 2000
 """Samples of items that are drawn."""
 _SEED = 0
 _LEAST = 4  # items of which there is an interval
@@ -52,7 +52,7 @@ def item_correlation(
     items: Sequence[Hashable] | None = None,
     *,
     confidence: float = 0.95,
-    n_samples: int = N_SAMPLES,
+    n_samples: int = N_ITEM_SAMPLES,
     seed: int = _SEED,
 ) -> ItemCorrelation:
     """Correlate two lists of values, with bootstrap intervals over items.

@@ -62,7 +62,20 @@ def test_a_command_that_writes_a_file_or_a_folder_does_so_by_out():
     assert writing == {
         f"sglite {name}"
         for name in (
-            *("eval", "rerun", "cloze", "human", "import", "new", "build", "convert", "fetch", "harvest", "convert-lm"),
+            *(
+                "eval",
+                "rerun",
+                "cloze",
+                "acceptability",
+                "human",
+                "import",
+                "new",
+                "build",
+                "convert",
+                "fetch",
+                "harvest",
+                "convert-lm",
+            ),
             *(
                 "train ngram",
                 "train wordlm",
