@@ -182,12 +182,13 @@ def command(
         device=choose_device(device),
         report=None if quiet else _report,
     )
-    measured = card["valid"]
-    click.echo(
-        f"valid: {measured['bits']:.3f} bits a word with its part of the tree, {measured['word_bits']:.3f} of them the "
-        "word's; sglite perplexity --no-eos gives that of words alone",
-        err=True,
-    )
+    if not quiet:
+        measured = card["valid"]
+        click.echo(
+            f"valid: {measured['bits']:.3f} bits a word with its part of the tree, {measured['word_bits']:.3f} of them "
+            "the word's; sglite perplexity --no-eos gives that of words alone",
+            err=True,
+        )
     click.echo(str(out))
     return 0
 

@@ -206,7 +206,7 @@ def command(
         checkpoint_minutes=checkpoint_minutes,
         report=None if quiet else _report,
     )
-    for name, measured in card["perplexity"].items():
+    for name, measured in () if quiet else card["perplexity"].items():
         click.echo(
             f"{name}: perplexity {measured['perplexity']:.2f} over {measured['n_words']:,} words, document ends "
             f"counted; {measured['bits_per_character']:.3f} bits a character",

@@ -242,7 +242,7 @@ def command(
         checkpoint_minutes=checkpoint_minutes,
         report=None if quiet else _report,
     )
-    for name, measured in card["perplexity"].items():
+    for name, measured in () if quiet else card["perplexity"].items():
         click.echo(
             f"{name}: perplexity {measured['perplexity']:.2f} over {measured['n_words']:,} words, sentence ends "
             f"counted; {measured['perplexity_known']:.2f} over known words ({measured['n_unknown']:,} unknown)",

@@ -64,8 +64,10 @@ def file_sha256(path: str | Path) -> str:
 
 
 def digests_of(paths: Iterable[str | Path]) -> dict[str, str]:
-    """Give the sha256 of each file, by file name."""
-    return {path.name: file_sha256(path) for path in map(Path, paths)}
+    """Give the sha256 of each file, by file name; by the whole path where several have one name."""
+    found = [Path(path) for path in paths]
+    names = [path.name for path in found]
+    return {str(path) if names.count(path.name) > 1 else path.name: file_sha256(path) for path in found}
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,9 @@ from .folder import CARD, CHECKPOINT, read_card
 __all__ = ["finished_card", "refuse_other_run"]
 
 
-def finished_card(folder: Path, *, resume: bool) -> dict[str, Any] | None:
+def finished_card(
+    folder: Path, *, resume: bool, options: Mapping[str, Any], files: Mapping[str, str]
+) -> dict[str, Any] | None:
     """Look at a folder before a model is trained in it.
 
     Parameters
@@ -20,6 +23,10 @@ def finished_card(folder: Path, *, resume: bool) -> dict[str, Any] | None:
     folder : Path
     resume : bool
         Whether a run that is there is to be gone on with.
+    options : mapping
+        Of the run that is asked for, as its card would have them.
+    files : mapping
+        Hashes of the files that it would learn from, by name.
 
     Returns
     -------
@@ -29,12 +36,24 @@ def finished_card(folder: Path, *, resume: bool) -> dict[str, Any] | None:
     Raises
     ------
     InputError
-        If it holds a model, or a run that nobody asked to go on with.
+        If it holds a model that nobody asked to go on with, or another one; or a run that was cut short.
     """
     if (folder / CARD).exists():
-        if resume and not (folder / CHECKPOINT).exists():
-            return dict(read_card(folder / CARD))
-        raise InputError(f"{folder} holds a model already; choose another folder or remove it.")
+        if not resume:
+            raise InputError(f"{folder} holds a model already; choose another folder or remove it.")
+        card = dict(read_card(folder / CARD))
+        there = {"options": card.get("options", {}), "corpus": dict(card.get("corpus", {})).get("files", {})}
+        known = {name: value for name, value in options.items() if name in there["options"]}
+        differ = list(_differences(there, _as_read({"options": known, "corpus": files})))
+        if differ:
+            raise InputError(
+                f"{folder} holds a finished model of another run ({'; '.join(differ)}); choose another folder or "
+                "remove it."
+            )
+        for left in folder.glob(f"{Path(CHECKPOINT).stem}*"):  # of a run that was killed in its last moment
+            if left.is_file():
+                left.unlink()
+        return card
     if (folder / CHECKPOINT).exists() and not resume:
         raise InputError(f"{folder} holds a run that was cut short; add `resume` to go on, or remove the folder.")
     return None
@@ -48,20 +67,28 @@ def refuse_other_run(path: Path, there: Mapping[str, Any], here: Mapping[str, An
     path : Path
         Of the checkpoint, for the message.
     there, here : mapping
-        What may not change when a run goes on, as decoded JSON; options by their names under ``"options"``.
+        What may not change when a run goes on, as decoded JSON; options by their names under ``"options"``. Files are
+        learnt from in an order, so that this is one of the things.
 
     Raises
     ------
     InputError
         Names what differs.
     """
-    if there == here:
-        return
+    differ = list(_differences(there, here))
+    if differ or there != here:
+        raise InputError(f"{path} belongs to another run ({'; '.join(differ)}). Use the same options and files.")
+
+
+def _as_read(value: Any) -> Any:
+    return json.loads(json.dumps(value))
+
+
+def _differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[str]:
     options = there.get("options", {})
-    differ = [
-        f"{name} {options.get(name)} there, {value} here"
-        for name, value in here["options"].items()
-        if options.get(name) != value
-    ]
-    differ += [name for name, value in here.items() if name != "options" and there.get(name) != value]
-    raise InputError(f"{path} belongs to another run ({'; '.join(differ)}). Use the same options and files.")
+    for name, value in here["options"].items():
+        if options.get(name) != value:
+            yield f"{name} {options.get(name)} there, {value} here"
+    for name, value in here.items():
+        if name != "options" and json.dumps(there.get(name)) != json.dumps(value):
+            yield name

@@ -450,7 +450,8 @@ def train(
     """
     output = Path(output)
     digests = {"corpus": corpus.digests(), "valid": valid.digests() if valid else None}
-    if (done := finished_card(output, resume=resume)) is not None:
+    done = finished_card(output, resume=resume, options=options.described, files=digests["corpus"] or {})
+    if done is not None:
         return done
     output.mkdir(parents=True, exist_ok=True)
     text, vocabulary, counts = encode_corpus(corpus, vocabulary, size=vocab_size, min_count=min_count, unk=unk)

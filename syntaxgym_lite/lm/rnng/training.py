@@ -284,9 +284,10 @@ def train(
         If the checkpoint is damaged, or the loss grows beyond all bounds.
     """
     output = Path(output)
-    if (done := finished_card(output, resume=resume)) is not None:
-        return done
     digests = {"corpus": corpus.digests(), "valid": valid.digests() if valid else None}
+    done = finished_card(output, resume=resume, options=asdict(options), files=digests["corpus"] or {})
+    if done is not None:
+        return done
     learnt, held_out = corpus.derivations(), [] if valid is None else valid.derivations()
     if valid is None:
         learnt, held_out = _hold_out(learnt)

@@ -388,10 +388,17 @@ def train_transformer(
         If the checkpoint is damaged, or training diverges.
     """
     output = Path(output)
-    if (done := finished_card(output, resume=resume)) is not None:
+    digests = {"corpus": digests_of(corpus.paths), "valid": digests_of(valid.paths) if valid else None}
+    done = finished_card(output, resume=resume, options=asdict(options), files=digests["corpus"] or {})
+    if done is not None:
         return done
     output.mkdir(parents=True, exist_ok=True)
-    digests = {"corpus": digests_of(corpus.paths), "valid": digests_of(valid.paths) if valid else None}
+    run = {
+        "options": asdict(options),
+        "documents": corpus.kind,
+        **({"strip_markers": True} if corpus.strip_markers else {}),
+        **digests,
+    }
     threads_before = torch.get_num_threads()
     torch.set_num_threads(options.threads)
     try:
@@ -400,7 +407,7 @@ def train_transformer(
         learnt = encode_documents(_without_held_out(corpus) if valid is None else corpus, tokenizer)
         trainer = _Trainer(
             tokenizer, learnt, encode_documents(held_out, tokenizer), options, output,
-            json.loads(json.dumps({"options": asdict(options), **digests})), checkpoint_minutes, report, report_seconds,
+            json.loads(json.dumps(run)), checkpoint_minutes, report, report_seconds,
         )  # fmt: skip
         if resume and (output / CHECKPOINT).exists():
             trainer.load_checkpoint()
@@ -447,11 +454,11 @@ def _without_held_out(corpus: Documents) -> Iterator[str]:
 def _tokenizer(
     corpus: Documents, valid: Documents | None, options: TransformerOptions, output: Path, *, resume: bool
 ) -> Any:
-    """Train the tokenizer, or read that of a run that goes on."""
+    """Train the tokenizer, or read that of a run that goes on: whose it is, the checkpoint says."""
     from tokenizers import Tokenizer
 
     kept = output / _TOKENIZER
-    if resume and kept.exists():
+    if resume and kept.exists() and (output / CHECKPOINT).exists():
         return Tokenizer.from_file(str(kept))
     tokenizer = train_tokenizer(
         corpus if valid is not None else _without_held_out(corpus),

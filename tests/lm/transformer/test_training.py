@@ -206,6 +206,20 @@ def test_another_run_is_refused(corpus, tmp_path):
         train_transformer(corpus, tmp_path / "m", options)
     with pytest.raises(sgl.InputError, match=r"another run \(epochs 2 there, 3 here\)"):
         train_transformer(corpus, tmp_path / "m", TransformerOptions(**SMALL, epochs=3), resume=True)
+    for other, says in (
+        (Documents(corpus.paths, "paragraphs"), "documents"),
+        (Documents(corpus.paths, strip_markers=True), "strip_markers"),
+    ):
+        with pytest.raises(sgl.InputError, match=rf"another run \({says}"):
+            train_transformer(other, tmp_path / "m", options, valid=corpus, resume=True)
+
+
+def test_a_tokenizer_without_a_checkpoint_is_nobodys(corpus, tmp_path):
+    """A run that was killed before its first checkpoint may be begun anew with other options."""
+    (tmp_path / "m").mkdir()
+    (tmp_path / "m" / "checkpoint-tokenizer.json").write_text(train_tokenizer(["a b"], size=260).to_str())
+    card = train_transformer(corpus, tmp_path / "m", TransformerOptions(**SMALL, epochs=1), resume=True)
+    assert card["tokenizer"]["n_tokens"] > 260
 
 
 @given(st.lists(st.text(st.characters(codec="utf-8", exclude_categories=["Cs", "Cc"]), min_size=1), min_size=1))
