@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.rearing.cost import costs
-from syntaxgym_lite.rearing.plan import load_plan
+from syntaxgym_lite.rearing.plan import load_plan, loads_plan
 from syntaxgym_lite.rearing.rear import rear
 
 PLAN = """
@@ -179,3 +180,14 @@ def test_a_text_that_is_too_short_is_refused(folder):
     (folder / "plan.toml").write_text(PLAN.replace('"300"', '"10M"'), encoding="utf-8")
     with pytest.raises(sgl.InputError, match=r"corpus\.sizes: 10M words are asked for, and the training text has"):
         rear(load_plan(folder / "plan.toml"), folder / "out")
+
+
+def test_the_plan_for_a_night_that_the_documents_show_is_one(tmp_path: Path, root_dir: Path) -> None:
+    page = (root_dir / "docs" / "how-to" / "compare-model-classes.md").read_text(encoding="utf-8")
+    text = page.split("<!-- file: night.toml -->\n```toml\n")[1].split("```")[0]
+    for name in ("train", "valid", "test"):
+        (tmp_path / f"{name}-trees.txt").write_text("(S (NP (DT The) (NN dog)) (VP (VBD barked)))\n", encoding="utf-8")
+    cells = list(loads_plan(text, folder=tmp_path).cells())
+    # three sizes of: a 5-gram, three classes with two seeds each, an RNNG
+    assert len(cells) == 3 * (1 + 3 * 2 + 1)
+    assert {cell.architecture.arch for cell in cells} == {"ngram", "lstm", "onlstm", "transformer", "rnng"}
