@@ -123,14 +123,40 @@ def _sources() -> dict[str, DataSet]:
 
 def _data_set(name: str, entry: Mapping[str, Any]) -> DataSet:
     repository = entry["repository"]
-    files = tuple(
-        RemoteFile(repository, file["commit"], file["path"], file["to"], file.get("sha256")) for file in entry["files"]
-    )
-    return DataSet(name, entry["title"], repository, entry["licence"], entry["citation"], entry["next"], files)
+    files = [
+        RemoteFile(repository, file["commit"], file["path"], file["to"], file.get("sha256"))
+        for file in entry.get("files", ())
+    ]
+    for folder in entry.get("folders", ()):
+        below = f"{folder['path']}/" if folder["path"] else ""
+        files += [
+            RemoteFile(repository, folder["commit"], below + name, name, folder.get("sha256", {}).get(name))
+            for name in folder["names"]
+        ]
+    return DataSet(name, entry["title"], repository, entry["licence"], entry["citation"], entry["next"], tuple(files))
 
 
-DATA_SETS: tuple[str, ...] = ("blimp", "syntaxgym", "ettinger", "agreement", "marvin-linzen")
+DATA_SETS: tuple[str, ...] = (
+    *("blimp", "syntaxgym", "ettinger", "agreement", "marvin-linzen", "babylm-supplement", "babylm-blimp", "rublimp"),
+    *("turblimp", "sling", "clams", "zorro", "qfrblimp", "dalaj"),
+)
 """Names of the data sets."""
+
+_ELSEWHERE: Mapping[str, str] = {
+    "multiblimp": "is on Hugging Face: download the files of a language from "
+    "https://huggingface.co/datasets/jumelet/multiblimp, and run 'sglite eval' on them.",
+    "zhoblimp": "is one packed file without a stated licence: take data/ZhoBLiMP.tar.gz from "
+    "https://github.com/sjtu-compling/ZhoBLiMP, unpack it, and run 'sglite eval' on its files.",
+    "jblimp": "may be used for research within Japan only, and is not downloaded from here: see "
+    "https://github.com/osekilab/JBLiMP, and run 'sglite eval' on data/validated/validated_minimal_pairs.jsonl.",
+    "comps": "is in no repository that could be pinned: see https://github.com/kanishkamisra/comps, and run "
+    "'sglite eval' on its files.",
+    "blimp-nl": "is at the data repository of Radboud University, https://data.ru.nl: download it there, and run "
+    "'sglite eval' on its CSV files.",
+    "ewok": "asks that its terms be accepted first, and is packed with a password that they hold: see "
+    "https://github.com/ewok-core/ewok, unpack it for yourself alone, and run 'sglite eval' on its files.",
+}
+"""Sets that are known and are not downloaded: where they are, and how they may be had."""
 
 
 def data_set(name: str) -> DataSet:
@@ -147,10 +173,11 @@ def data_set(name: str) -> DataSet:
     67
     """
     found = _sources().get(name)
+    if found is None and name in _ELSEWHERE:
+        raise InputError(f"The data set {name!r} {_ELSEWHERE[name]}")
     if found is None:
-        raise InputError(
-            f"There is no data set {name!r}.{did_you_mean(name, DATA_SETS)} Known are {', '.join(DATA_SETS)}."
-        )
+        hint = did_you_mean(name, [*DATA_SETS, *_ELSEWHERE])
+        raise InputError(f"There is no data set {name!r}.{hint} Known are {', '.join(DATA_SETS)}.")
     return found
 
 

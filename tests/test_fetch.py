@@ -316,19 +316,40 @@ def test_the_sets_have_the_published_numbers_of_files() -> None:
     assert len(data_set("blimp").files) == 67
     assert len(data_set("syntaxgym").files) == 34
     assert len(data_set("marvin-linzen").files) == 23
+    # shared/published/pairs/README.md: as many files as stand there
+    n_files = {"babylm-supplement": 5, "babylm-blimp": 67, "rublimp": 45, "turblimp": 16, "sling": 54, "clams": 50,
+               "zorro": 23, "qfrblimp": 1, "dalaj": 2}  # fmt: skip
+    assert {name: len(data_set(name).files) for name in n_files} == n_files
     assert list(fetching._sources()) == list(DATA_SETS)
+
+
+def test_a_folder_gives_files_that_keep_their_places_below_it() -> None:
+    files = {file.to: file for file in data_set("sling").files}
+    one = files["Anaphor/Plural/cl_self_female.jsonl"]
+    assert one.path == "SLING_Data/Anaphor/Plural/cl_self_female.jsonl"
+    assert one.commit == "fda75e24d8750348215462d867890c512830913d"
+    assert [file.path for file in data_set("clams").files if file.to == "en_evalset/vp_coord.txt"] == [
+        "en_evalset/vp_coord.txt"
+    ]
+
+
+@pytest.mark.parametrize("name", ["multiblimp", "zhoblimp", "jblimp", "comps", "blimp-nl", "ewok"])
+def test_where_a_set_is_that_is_not_downloaded_is_said(name: str) -> None:
+    with pytest.raises(InputError, match=rf"The data set '{name}' .* https://.* 'sglite eval'"):
+        data_set(name)
 
 
 def test_the_sums_are_those_of_the_shared_files(shared_dir: Path) -> None:
     folders = {"blimp": "blimp", "syntaxgym": "syntaxgym", "ettinger": "ettinger", "agreement": "agreement"}
+    folders["babylm-supplement"] = "pairs/babylm_supplement"
     n_checked = 0
     for name, folder in folders.items():
         for file in data_set(name).files:
             path = shared_dir / "published" / folder / file.to
-            if path.exists():
+            if path.exists() and (name != "babylm-supplement" or file.sha256):  # the others there are samples
                 assert file.sha256 == sha256(path.read_bytes()), file.to
                 n_checked += 1
-    assert n_checked == 20 + 17 + 2 + 8
+    assert n_checked == 20 + 17 + 2 + 8 + 1
 
 
 # --------------------------------------------------------------------------------------------------- the command

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..fetch import DATA_SETS
 from ._options import Command, OldPlace, format_option, named_place, option, out_option, quiet_option
 from .suites import show_rows
 
@@ -18,7 +17,7 @@ _SAID = {"sha256": "sha256", "git": "git listing", "recorded": "as downloaded be
 
 
 @click.command("fetch", cls=Command)
-@click.argument("data_set", metavar="SET", type=click.Choice(DATA_SETS))
+@click.argument("data_set", metavar="SET")
 @click.argument("place", cls=OldPlace, required=False, type=click.Path(path_type=Path))
 @option(
     "--mirror",
@@ -43,9 +42,10 @@ def command(
 ) -> int:
     """Download a public data set from its own repository.
 
-    SET is blimp, syntaxgym, ettinger, agreement or marvin-linzen. Files that are there and right are left alone,
-    and broken downloads are gone on with, so that the same command can be repeated at will. Every file is
-    verified, and listed with what it agrees with.
+    SET is blimp, syntaxgym, ettinger, agreement, marvin-linzen, babylm-supplement, babylm-blimp, rublimp, turblimp,
+    sling, clams, zorro, qfrblimp or dalaj. Files that are there and right are left alone, and broken downloads are
+    gone on with, so that the same command can be repeated at will. Every file is verified, and listed with what it
+    agrees with.
 
     \b
     Examples:
