@@ -119,6 +119,7 @@ WITHOUT_A_MODULE = {
     "test_site.py": "the site that is made of the documents",
     "test_smollm2.py": "all of the package on a real transformer, against values computed independently",
     "test_notebooks.py": "the notebooks among the documents",
+    "authoring/test_dependency_pairs_treebanks.py": "pairs of all treebanks at hand, held against their rows",
     "figures/test_gallery.py": "the pictures among the documents",
     "reports/html/test_browser.py": "the page of a report as a browser shows it",
     "studio/test_model.py": "the pane of models as a browser shows it",

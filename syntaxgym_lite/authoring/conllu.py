@@ -3,7 +3,7 @@
 A sentence is read as the words that a reader sees: the syntactic words of a multiword token (Italian *della*, of *di*
 and *la*) are put together again, as Gulordava et al. (2018) did. The one that is highest in the tree, the first of
 several, lends the token its lemma, part of speech, features and head. Empty nodes (``5.1``) are left out, and so are
-enhanced dependencies.
+enhanced dependencies. The syntactic words themselves, and the sentence as text, are kept beside that.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ..errors import InputError, Problems
 from ..files import decode_utf8
 from ..lines import DAMAGED, LineTooLongError, bounded_lines, open_by_content
 
-__all__ = ["Tree", "TreeWord", "parse_conllu", "read_conllu"]
+__all__ = ["Tree", "TreeWord", "parse_conllu", "read_bank", "read_conllu"]
 
 _ID = re.compile(r"[1-9]\d{0,5}", re.ASCII)
 _RANGE = re.compile(r"([1-9]\d{0,5})-([1-9]\d{0,5})")
@@ -72,11 +72,21 @@ class Tree:
         File and line of its first word, ``"en_pud-ud-test.conllu:12"``.
     sent_id : str
         As the file calls it; may be empty.
+    text : str
+        The sentence as the file has it (``# text``); may be empty.
+    parts : tuple of TreeWord
+        The syntactic words, with heads that point to places among them. The same as `words` where no token is of
+        several words; empty in trees that were not read from a file.
+    token_of : tuple of int
+        For each of `parts`, the place of its token among `words`.
     """
 
     words: tuple[TreeWord, ...]
     where: str
     sent_id: str = ""
+    text: str = ""
+    parts: tuple[TreeWord, ...] = ()
+    token_of: tuple[int, ...] = ()
 
     def is_projective_arc(self, head: int, child: int) -> bool:
         """Whether all words between a head and its child hang on the head, directly or not."""
@@ -109,6 +119,17 @@ def read_conllu(path: str | Path) -> list[Tree]:
     SuiteError
         If it is not CoNLL-U; lists every problem with its line.
     """
+    return parse_conllu(read_bank(path), source=str(path))
+
+
+def read_bank(path: str | Path) -> str:
+    """Read the text of a treebank or a table of word forms, plain or packed.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read, or is not UTF-8.
+    """
     path = Path(path)
     try:
         with open_by_content(path) as stream:
@@ -123,7 +144,7 @@ def read_conllu(path: str | Path) -> list[Tree]:
         raise InputError(f"{path}: is packed, and damaged: {error}.") from None
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {error.strerror or error}.") from None
-    return parse_conllu(decode_utf8(data, path), source=str(path))
+    return decode_utf8(data, path)
 
 
 def parse_conllu(text: str, *, source: str = "<treebank>") -> list[Tree]:
@@ -159,12 +180,12 @@ def _tree(start: int, lines: Sequence[str], source: str, problems: Problems) -> 
     rows: list[TreeWord] = []
     lines_of: list[int] = []
     merged: list[tuple[int, int, str, bool]] = []  # first and last word from 0, form, blank after
-    sent_id = ""
+    comments: dict[str, str] = {}
     n_before = len(problems)
     for line, text in enumerate(lines, start):
         if text.startswith("#"):
-            if text[1:].split("=")[0].strip() == "sent_id":
-                sent_id = text.partition("=")[2].strip()
+            name, _, value = text[1:].partition("=")
+            comments[name.strip()] = value.strip()
             continue
         cells = text.split("\t")
         if len(cells) != 10:
@@ -195,7 +216,15 @@ def _tree(start: int, lines: Sequence[str], source: str, problems: Problems) -> 
         problems.note(f"line {lines_of[looping]}", "the word hangs on itself, by way of its heads.")
     if len(problems) > n_before or not rows:
         return None
-    return Tree(_words(rows, merged), f"{source}:{lines_of[0]}", sent_id)
+    words, token_of = _words(rows, merged)
+    return Tree(
+        words,
+        f"{source}:{lines_of[0]}",
+        comments.get("sent_id", ""),
+        comments.get("text", ""),
+        parts=words if len(words) == len(rows) else tuple(rows),
+        token_of=token_of,
+    )
 
 
 def _space_after(misc: str) -> bool:
@@ -235,8 +264,10 @@ def _depths(rows: Sequence[TreeWord]) -> list[int]:
     return [known[place] for place in range(len(rows))]
 
 
-def _words(rows: Sequence[TreeWord], merged: Iterable[tuple[int, int, str, bool]]) -> tuple[TreeWord, ...]:
-    """Put multiword tokens together, and let heads point to places in the new sequence."""
+def _words(
+    rows: Sequence[TreeWord], merged: Iterable[tuple[int, int, str, bool]]
+) -> tuple[tuple[TreeWord, ...], tuple[int, ...]]:
+    """Put multiword tokens together, and let heads point to places in the new sequence; also where each word went."""
     token_of = {first: (last, form, space) for first, last, form, space in merged}
     groups: list[range] = []
     place = 0
@@ -253,4 +284,4 @@ def _words(rows: Sequence[TreeWord], merged: Iterable[tuple[int, int, str, bool]
         row = rows[min(group, key=depths.__getitem__)]
         _, form, space = token_of.get(group[0], (0, row.form, row.space_after))
         words.append(replace(row, form=form, head=new_place[row.head], space_after=space))
-    return tuple(words)
+    return tuple(words), tuple(new_place[place] for place in range(len(rows)))

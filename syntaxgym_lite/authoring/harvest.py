@@ -217,7 +217,9 @@ def mark_plural_verbs(trees: Sequence[Tree]) -> tuple[Tree, ...] | None:
     numbers = Counter(word.feat("Number") for word in finite)
     if not numbers[SING] or not numbers[None] or numbers[PLUR]:
         return None
-    return tuple(replace(tree, words=tuple(map(_marked, tree.words))) for tree in trees)
+    return tuple(
+        replace(tree, words=tuple(map(_marked, tree.words)), parts=tuple(map(_marked, tree.parts))) for tree in trees
+    )
 
 
 def _is_finite_present(word: TreeWord) -> bool:
