@@ -21,7 +21,7 @@ LOCKED = "3.11"  # the Python of .ci/run
 LOCK = Path(".ci/requirements.txt")
 LOWEST = Path(".ci/lowest.txt")
 RELEASING = Path("docs/releasing.md")
-EXTRAS = [f"--extra={name}" for name in ("kenlm", "gguf", "sentencepiece", "dask", "studio")]
+EXTRAS = [f"--extra={name}" for name in ("kenlm", "gguf", "sentencepiece", "dask", "studio", "parquet")]
 TRANSFORMERS_TESTS = ["tests/backends/hf", "tests/test_runner.py", "tests/test_smollm2.py"]
 _ONLY_FOR_CUDA = re.compile(r"(nvidia|cuda|triton)[-=]")
 

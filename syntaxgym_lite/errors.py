@@ -87,6 +87,7 @@ REQUIREMENTS = {
     "sentencepiece": ("sentencepiece>=0.2", "protobuf>=4"),
     "dask": ("distributed>=2024.1",),
     "studio": ("starlette>=0.40", "uvicorn>=0.30"),
+    "parquet": ("pyarrow>=18.1",),
 }
 """What each extra of this package brings. Its own name, ``syntaxgym_lite[gguf]``, is no advice: where the package came
 from a clone or a file, no index has it."""

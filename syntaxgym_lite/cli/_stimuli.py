@@ -43,6 +43,19 @@ _PORT_OPTIONS: dict[str, dict[str, Any]] = {
         "help": "Minimal pairs: the column of the good sentence; found by its name.",
     },
     "bad": {"metavar": "COLUMN", "help": "Minimal pairs: the column of the bad sentence."},
+    "group": {
+        "metavar": "COLUMN",
+        "multiple": True,
+        "help": "Minimal pairs: a column that tells suites apart, e.g. phenomenon. May be repeated, the widest first.",
+    },
+    "region": {
+        "metavar": "COLUMN",
+        "help": "Minimal pairs: the column of the words that are compared as well, where they stand in both sentences.",
+    },
+    "context_column": {
+        "metavar": "COLUMN",
+        "help": "Minimal pairs: the column of a text that stands before both sentences.",
+    },
     "method": {
         "type": click.Choice(METHODS),
         "help": "BLiMP: which method of the paper; full (whole sentences) by default.",
@@ -185,7 +198,8 @@ def say_predictions(suites: Sequence[Suite], phrases: Sequence[str]) -> None:
 def reading_options(function: F) -> F:
     """``--from``, and the options of the formats."""
     for name, settings in reversed(_PORT_OPTIONS.items()):
-        function = option(f"--{name.replace('_', '-')}", default=None, group=READING, **settings)(function)
+        is_repeated = {} if settings.get("multiple") else {"default": None}
+        function = option(f"--{name.replace('_', '-')}", group=READING, **is_repeated, **settings)(function)
     function = predict_option(function)
     return option(
         "--from",
@@ -201,5 +215,6 @@ def reading_options(function: F) -> F:
 def split_reading_options(values: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     """Take the format and the options of formats out of a command's values: those that were given."""
     taken = {name: values.pop(name, None) for name in (*_PORT_OPTIONS, *_TABLE_OPTIONS, *_EXAMPLE_OPTIONS)}
+    taken["group"] = list(taken["group"] or ()) or None
     taken["predict"] = list(values.pop("predict")) or None
     return values.pop("form"), {name: value for name, value in taken.items() if value is not None}

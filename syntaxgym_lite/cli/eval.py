@@ -144,6 +144,7 @@ def command(
     from ..cloze import refuse_cloze
     from ..plan import Settings
     from ..ports.collect import Reading, find_suites, select_suites
+    from ..ports.pairs.report import report_lines
     from ..reports.files import OutcomesOnly, RunWriter
     from ..runner import run
     from ..shards import read_shard, take_shard
@@ -169,6 +170,8 @@ def command(
         if shard is not None:
             loaded, part = take_shard(loaded, read_shard(shard))
         if not quiet:
+            for line in report_lines(loaded):
+                click.echo(line, err=True)
             say_predictions(loaded, port_options.get("predict", ()))
     with ExitStack() as stack:
         keeper = (

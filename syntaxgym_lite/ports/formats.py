@@ -24,6 +24,7 @@ from .proposal import Proposal
 __all__ = [
     "AUTO",
     "LINE_ALIGNED",
+    "SAYS_OF",
     "Port",
     "check_options",
     "first_line",
@@ -38,6 +39,8 @@ __all__ = [
 AUTO = "auto"
 LINE_ALIGNED = (".text", ".gold", ".eval")
 """Files of agreement pairs that belong together line by line; any one names the others."""
+SAYS_OF = {"human_annotations.tsv": "qfrblimp.jsonl"}
+"""Files that say something of the pairs of another."""
 _OFTEN_OTHER = (".csv", ".xlsx", ".ods")  # results and lists stand beside stimuli: not missed where they are not read
 _MOST_NAMES = 5  # of files, in a warning
 _LONGEST_FIRST_LINE = 1 << 16  # bytes; what is longer is no table, and no line of a published data set
@@ -126,7 +129,13 @@ _PORTS: tuple[Port, ...] = (
         "Marvin and Linzen 2018",
         "published.marvin_linzen",
     ),
-    Port("pairs", (".csv", ".tsv", ".json", ".jsonl", ".xlsx", ".ods"), proposes=True, asked_by=("good", "bad")),
+    Port(
+        "pairs",
+        (".csv", ".tsv", ".json", ".jsonl", ".txt", ".parquet", ".xlsx", ".ods"),
+        module="pairs.door",
+        proposes=True,
+        asked_by=("good", "bad", "group", "region", "context_column"),
+    ),
     Port("pcibex", (".csv",), module="studies.pcibex", proposes=True),
     Port("ibex", (".js",), module="studies.pcibex", proposes=True),
     Port("jspsych", (".js",), module="studies.jspsych", proposes=True),
@@ -183,6 +192,8 @@ def format_of(path: Path, options: Collection[str] = ()) -> Port:
     asked = next((port for port in known.values() if not lacking.isdisjoint(port.asked_by)), None)
     if asked is None:
         return found
+    if found.name == "blimp" and asked.name == "pairs" and asked.accepts(path):  # BLiMP's form, for other columns
+        return asked
     plain = _begins_as_suite(path) if found.name == "suite" else not found.proposes
     return found if plain else asked
 
@@ -420,8 +431,10 @@ def _sorted(paths: Iterable[Path], suffixes: tuple[str, ...]) -> list[Path]:
     files = {
         path for path in paths if path.name.endswith(suffixes) and not path.name.startswith(".") and path.is_file()
     }
-    # pairs that are there as line-aligned files and as a table are read once, from the table, which says more
-    return sorted(path for path in files if path.suffix != ".gold" or path.with_suffix(".tab") not in files)
+    # pairs that are there as line-aligned files and as a table are read once, from the table, which says more; and a
+    # file that says which side is good is read with the pairs
+    said = {path for path in files if path.name in SAYS_OF and path.with_name(SAYS_OF[path.name]) in files}
+    return sorted(path for path in files - said if path.suffix != ".gold" or path.with_suffix(".tab") not in files)
 
 
 def first_line(path: Path) -> str:

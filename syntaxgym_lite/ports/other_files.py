@@ -327,6 +327,11 @@ def _of_surprisals(path: Path) -> str:
     return f"holds surprisals of a model; `model=replay:{path}` takes them, with the suite of their sentences."
 
 
+def _is_climp(head: _Head) -> bool:
+    """CLiMP, of which one file has bare lines."""
+    return head.line == ",0,1,2,3" or "ba_construction" in head.path.name
+
+
 _OF_PEOPLE = "holds what people did, not stimuli; give the file with the sentences that they read."
 _RESULTS = "holds scores of models, and neither sentences nor surprisals; the run.json of a run has both."
 
@@ -360,7 +365,7 @@ _KNOWN: tuple[tuple[Callable[[_Head], bool], str | Callable[[Path], str]], ...] 
     (_is_of_r, "is a file of R; write its data frame with write.csv(x, 'stimuli.csv', row.names = FALSE)."),
     (_begins(b"$FL2", b"$FL3"), f"is a file of SPSS; {_AS_CSV}."),
     (_begins(b"<stata_dta>"), f"is a file of Stata; {_AS_CSV}."),
-    (_begins(b"PAR1", b"ARROW1"), f"is a table of pandas or R in binary form; {_AS_CSV}."),
+    (_begins(b"ARROW1"), f"is a table of pandas or R in binary form; {_AS_CSV}."),
     (_begins(b"\x93NUMPY"), "holds numbers of NumPy, and no sentences."),
     # models
     (_begins(b"GGUF", b"mmap lm http://kheafield.com/code"), MODEL),
@@ -382,31 +387,18 @@ _KNOWN: tuple[tuple[Callable[[_Head], bool], str | Callable[[Path], str]], ...] 
         _named(".toml"),
         lambda path: f"is a template; 'sglite build {path} ITEMS.csv' makes a suite of it.",
     ),
-    # look-alikes of minimal pairs: other measures, or nothing that says which sentence is good
+    # look-alikes of minimal pairs: nothing says which sentence is good
     (
-        _has_keys("prefix_acceptable", "prefix_unacceptable", "property_phrase"),
-        "compares one phrase after two beginnings (COMPS), not two sentences; such files are not read.",
+        lambda head: {"input_prefix", "options"} <= set(head.keys) and "numops" not in head.keys,
+        "offers several ends of a text, and does not say which is right; such files are not read.",
     ),
     (
-        _has_keys("Context1", "Context2", "Target1", "Target2"),
-        "compares a sentence after two contexts (EWoK), not two sentences; such files are not read.",
-    ),
-    (
-        _has_keys("input_prefix", "options"),
-        "offers several ends of a text, not two sentences; such files are not read.",
-    ),
-    (_has_keys("sentences", "ratio"), "holds how people rated two forms, not which is good; such files are not read."),
-    (
-        _has_keys("sentence_a", "sentence_b"),
+        lambda head: {"sentence_a", "sentence_b"} <= set(head.keys) and "annotator_1" not in head.keys,
         "does not say which of its two sentences is the good one: give the columns `good` and `bad` if one side is "
         "good throughout.",
     ),
     (
-        lambda head: bool(re.match(r"(True|False)\t", head.line)),
-        "holds a sentence a line, good and bad in turn; put the two of a pair in one row, in columns 'good' and 'bad'.",
-    ),
-    (
-        lambda head: bool(re.fullmatch(r",0(,\d)*", head.line)),
+        lambda head: bool(re.fullmatch(r",0(,\d)*", head.line)) and not _is_climp(head),
         "names no columns, so that nothing says which sentence is good; name them in its first line.",
     ),
 )

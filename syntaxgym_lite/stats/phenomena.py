@@ -71,7 +71,7 @@ def paradigms_of(suites: Sequence[SuiteResult], method: str = "full") -> list[Su
     -------
     list of SuiteResult
     """
-    return [suite for suite in suites if _PHENOMENON in suite.groups and suite.groups.get(_METHOD) == method]
+    return [suite for suite in suites if _PHENOMENON in suite.groups and suite.groups.get(_METHOD, "full") == method]
 
 
 def phenomenon_table(run: RunResult, *, method: str = "full", ties: str = "wrong") -> PhenomenonTable:

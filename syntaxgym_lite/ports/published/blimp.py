@@ -31,6 +31,7 @@ from ..minimal_pairs import (
     objects_in_lines,
     text_problem,
 )
+from ..pairs.sets import published_set
 
 __all__ = ["METHODS", "Method", "looks_like_blimp", "read_blimp"]
 
@@ -91,6 +92,8 @@ def looks_like_blimp(path: Path) -> bool:
     The first line that is whole decides, so that the reader can say what is wrong with those before it.
     """
     keys = {"sentence_good", "sentence_bad"}
+    if published_set(path) is not None:  # another set of its form, such as SLING
+        return False
     if path.suffix.lower() == ".json":  # may be a suite, with anything in its lines
         return keys <= first_object(path).keys()
     return any(keys <= one.keys() for one in first_objects(path))

@@ -15,7 +15,7 @@ from support.toys import WordBackend
 import syntaxgym_lite as sgl
 from syntaxgym_lite.errors import InputError, SuiteError
 from syntaxgym_lite.ports.formats import format_of, read_suites
-from syntaxgym_lite.ports.pairs import looks_like_pairs, propose_pairs
+from syntaxgym_lite.ports.pairs.door import looks_like_pairs, propose_pairs
 from syntaxgym_lite.suite.json import dumps_suite, loads_suite
 
 PAIRS = [

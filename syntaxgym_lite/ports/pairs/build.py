@@ -1,0 +1,263 @@
+"""Suites of pairs: one for each group, with what was left out, and one of the critical region beside it if asked."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from ...errors import counted
+from ...papers import PAPERS
+from ...suite import Excluded, Item, Suite
+from ...words import is_unspaced
+from ..minimal_pairs import NOTHING, Compare, condition, identical_warning
+from .columns import ColumnKind, as_kept, as_level, is_level, kind_of
+from .pair import Cells, FoundPairs, Pair
+
+__all__ = ["Naming", "PairPlan", "by_suite", "suites_from_pairs"]
+
+Naming = Callable[[Cells, Path], str]
+"""Names a suite or a group, by what a row holds and by the path of the file."""
+
+_WHOLE = re.compile(r"0|[1-9]\d{0,8}", re.ASCII)
+_HUMAN = "human"  # see `syntaxgym_lite.judgments`
+_METHOD = "method"
+
+
+@dataclass(frozen=True, slots=True)
+class PairPlan:
+    """What becomes of pairs.
+
+    Parameters
+    ----------
+    suite : callable
+        Names the suite of a pair.
+    groups : mapping of str to callable
+        Name the groups of a suite, by its first pair; ``""`` for none.
+    used : collection of str
+        Columns that are used already, or say nothing.
+    ids : str, optional
+        Column of the ids; by default one that is called so, ``None`` for none.
+    is_published : bool, optional
+        Whether the file is of a published set: then all its groups are named, the same text in each row makes none, and
+        shares of people are those of the set.
+    set_name, paper, note : str, optional
+    language : callable, optional
+    comparisons : tuple of (str, str), optional
+        Conditions of which the first costs less; by default the first, compared with each other.
+    region : str, optional
+        Column of the critical region.
+    """
+
+    suite: Naming
+    groups: Mapping[str, Naming]
+    used: Collection[str] = ()
+    ids: str | None = None
+    is_published: bool = False
+    set_name: str = ""
+    paper: str = ""
+    note: str = ""
+    language: Naming | None = None
+    comparisons: tuple[tuple[str, str], ...] = ()
+    region: str = ""
+    kinds: dict[str, ColumnKind] = field(default_factory=dict)
+
+
+def by_suite(pairs: Sequence[Pair], plan: PairPlan, path: Path) -> dict[str, list[Pair]]:
+    """Sort pairs by the suite that they are of; those with more sentences than others in it are one of their own."""
+    found: dict[str, list[Pair]] = {}
+    for pair in pairs:
+        found.setdefault(plan.suite(pair.cells, path), []).append(pair)
+    sorted_: dict[str, list[Pair]] = {}
+    for name, own in found.items():
+        is_mixed = len({len(pair.sides) for pair in own}) > 1
+        for pair in own:
+            sorted_.setdefault(f"{name}-{len(pair.sides)}" if is_mixed else name, []).append(pair)
+    return sorted_
+
+
+def suites_from_pairs(pairs: Sequence[Pair], plan: PairPlan, found: FoundPairs, compare: Compare) -> list[Suite]:
+    """Make the suites of a file.
+
+    Parameters
+    ----------
+    pairs : sequence of Pair
+    plan : PairPlan
+        Its ``kinds`` are filled in: what the columns of the first suite were taken for.
+    found : FoundPairs
+        What was left out.
+    compare : Compare
+
+    Returns
+    -------
+    list of Suite
+    """
+    sorted_ = by_suite(pairs, plan, found.path)
+    left_out: dict[str, list[Excluded]] = {}
+    for one, cells in found.left_out:
+        name = plan.suite(cells, found.path)
+        left_out.setdefault(name if name in sorted_ else next(iter(sorted_), ""), []).append(one)
+    suites: list[Suite] = []
+    of_regions: list[Suite] = []
+    for name, own in sorted_.items():
+        suite = _suite(name, own, plan, found.path, compare, left_out.get(name, []))
+        if not plan.region:
+            suites.append(suite)
+            continue
+        groups = suite.meta.get("groups", {})
+        of_region = _of_region(suite, own, plan, compare)
+        none = () if of_region is not None else ("No pair has its critical region once in both sentences.",)
+        meta = {**suite.meta, "groups": {**groups, _METHOD: "full"}}
+        suites.append(replace(suite, meta=meta, warnings=(*suite.warnings, *none)))
+        of_regions += [of_region] if of_region is not None else []
+    return [*suites, *of_regions]
+
+
+def _suite(
+    name: str, pairs: Sequence[Pair], plan: PairPlan, path: Path, compare: Compare, left_out: Sequence[Excluded]
+) -> Suite:
+    columns = [one for one in dict.fromkeys(key for pair in pairs for key in pair.cells) if one not in plan.used]
+    kinds = _kinds(columns, pairs, plan)
+    plan.kinds.update({one: kind for one, kind in kinds.items() if one not in plan.kinds})
+    of_kind = {kind: [one for one in columns if kinds[one] == kind] for kind in ("id", "group", "factor", "kept")}
+    items = []
+    for pair, (number, label) in zip(pairs, _numbers(pairs, of_kind["id"][:1]), strict=True):
+        factors = {one: as_level(pair.cells[one]) for one in of_kind["factor"] if is_level(pair.cells.get(one))}
+        if plan.is_published and _HUMAN in pair.cells:
+            factors[_HUMAN] = pair.cells[_HUMAN]
+        kept = {one: as_kept(pair.cells[one]) for one in of_kind["kept"] if pair.cells.get(one) is not None}
+        conditions = tuple(condition(side, contents) for side, contents in pair.sides.items())
+        items.append(Item(number, conditions, {"columns": kept} if kept else NOTHING, factors or NOTHING, label))
+    own = {group: value for group, naming in plan.groups.items() if (value := naming(pairs[0].cells, path))}
+    own |= {one: pairs[0].cells[one] for one in of_kind["group"]}
+    sides = list(pairs[0].sides)
+    has_context = len(pairs[0].sides[sides[0]]) > 1
+    comparisons = plan.comparisons or tuple((sides[0], side) for side in sides[1:])
+    about, warnings = _report(pairs, plan, left_out)
+    language = plan.language(pairs[0].cells, path) if plan.language is not None else ""
+    return Suite(
+        name=name,
+        region_names={1: "context", 2: "sentence"} if has_context else {1: "sentence"},
+        items=tuple(items),
+        predictions=tuple(compare("2" if has_context else "*", one, other) for one, other in comparisons),
+        join="none",
+        meta={
+            "metric": "sum",
+            **({"language": language} if language else {}),
+            **({"groups": own} if own else {}),
+            "pairs": about,
+        },
+        source=str(path),
+        excluded=tuple(left_out),
+        warnings=warnings,
+        paper=str(PAPERS[plan.paper]) if plan.paper else "",
+    )
+
+
+def _report(
+    pairs: Sequence[Pair], plan: PairPlan, left_out: Sequence[Excluded]
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """What was read, as it stays with the suite: in numbers, and in words where it bears on scores."""
+    equal = [pair.where for pair in pairs if pair.is_equal]
+    doubled = _doubled(pairs)
+    about: dict[str, Any] = {"set": plan.set_name} if plan.set_name else {}
+    about |= {
+        "read": len(pairs),
+        "left_out": dict(Counter(one.reason for one in left_out).most_common()),
+        "equal": len(equal),
+        "doubled": len(doubled),
+    }
+    return about, (*identical_warning(equal), *_doubled_warning(doubled), *([plan.note] if plan.note else []))
+
+
+def _kinds(columns: Sequence[str], pairs: Sequence[Pair], plan: PairPlan) -> dict[str, ColumnKind]:
+    kinds: dict[str, ColumnKind] = {}
+    for one in columns:
+        kind = kind_of(
+            one, [pair.cells.get(one) for pair in pairs], is_id=one == plan.ids if plan.ids is not None else None
+        )
+        kinds[one] = "kept" if plan.is_published and (kind == "group" or one == _HUMAN) else kind
+    return kinds
+
+
+def _doubled(pairs: Sequence[Pair]) -> list[str]:
+    """Where pairs stand that are there already."""
+    seen: set[tuple[tuple[str, ...], ...]] = set()
+    places = []
+    for pair in pairs:
+        if pair.texts in seen:
+            places.append(pair.where)
+        seen.add(pair.texts)
+    return places
+
+
+def _doubled_warning(places: Sequence[str]) -> tuple[str, ...]:
+    if not places:
+        return ()
+    shown = ", ".join(places[:10]) + (", ..." if len(places) > 10 else "")
+    return (f"{counted(len(places), 'pair is', 'pairs are')} there already, and each counts again: {shown}.",)
+
+
+def _numbers(pairs: Sequence[Pair], ids: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Give each pair its number, and its label if its author calls it otherwise."""
+    labels = [str(pair.cells[ids[0]]) if ids else "" for pair in pairs]
+    whole = [int(label) for label in labels if _WHOLE.fullmatch(label)]
+    first = min(whole, default=0)
+    for place, label in enumerate(labels, 1):
+        number = int(label) + (first == 0) if len(whole) == len(labels) else place
+        yield number, label if str(number) != label else ""
+
+
+# ---------------------------------------------------------------- the critical region
+
+
+def _of_region(suite: Suite, pairs: Sequence[Pair], plan: PairPlan, compare: Compare) -> Suite | None:
+    """The same pairs, of which the critical region is compared, where it stands once in both sentences."""
+    items: list[Item] = []
+    kept: list[Pair] = []
+    left_out: list[Excluded] = []
+    for item, pair in zip(suite.items, pairs, strict=True):
+        words = str(pair.cells.get(plan.region) or "").strip()
+        cut = {side: _around(contents[-1], words) for side, contents in pair.sides.items()}
+        reason = next((one for one in cut.values() if isinstance(one, str)), None)
+        if reason is not None:
+            left_out.append(Excluded(f"{suite.source}: {pair.where}", reason))
+            continue
+        conditions = tuple(condition(side, [*contents[:-1], *cut[side]]) for side, contents in pair.sides.items())
+        items.append(replace(item, conditions=conditions))
+        kept.append(pair)
+    if not items:
+        return None
+    before = tuple(suite.region_names.values())[:-1]
+    names = (*before, "before", "critical region", "after")
+    number = str(len(before) + 2)
+    sides = list(pairs[0].sides)
+    groups = {**suite.meta.get("groups", {}), _METHOD: "region"}
+    about, warnings = _report(kept, plan, left_out)
+    return replace(
+        suite,
+        name=f"{suite.name}-region",
+        region_names=dict(enumerate(names, 1)),
+        items=tuple(items),
+        predictions=tuple(compare(number, sides[0], side) for side in sides[1:]),
+        meta={**suite.meta, "groups": groups, "pairs": about},
+        excluded=tuple(left_out),
+        warnings=warnings,
+    )
+
+
+def _around(sentence: str, words: str) -> tuple[str, str, str] | str:
+    """Cut a sentence before and after words that stand in it once; or say why it cannot be cut."""
+    if not words or not any(map(str.isalnum, words)):
+        return "no critical region is given"
+    edge = "" if is_unspaced([words]) else r"\b"
+    places = [match.span() for match in re.finditer(f"{edge}{re.escape(words)}{edge}", sentence)]
+    if not places:
+        return "the critical region is not in both sentences"
+    if len(places) > 1:
+        return "the critical region stands more than once in a sentence"
+    [(start, end)] = places
+    return sentence[:start], sentence[start:end], sentence[end:]

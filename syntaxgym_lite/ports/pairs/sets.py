@@ -1,0 +1,513 @@
+"""Published sets of minimal pairs: how each is known, which side is good, what its groups are.
+
+One entry each, told by its content. What gives a careless reader wrong numbers in silence stands beside the entry that
+reads it rightly.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..formats import first_line, first_objects
+from .pair import Cells, FoundPairs, Pair, PairShape
+from .rows import RowLayout, first_names
+from .shapes import (
+    DESIGNED,
+    by_turns,
+    choices,
+    corrected,
+    crossed_contexts,
+    designed_sides,
+    long_form,
+    rated,
+    two_columns,
+)
+
+__all__ = ["SETS", "PublishedSet", "published_set"]
+
+Of = str | Callable[[Cells, Path], str]
+"""What names a suite or a group: a column, or a function of what a row holds and of the path of its file."""
+
+_LOOK = 1 << 16  # bytes of a text without a header, to see what it is
+
+
+@dataclass(frozen=True, slots=True)
+class PublishedSet:
+    """How a published set is read.
+
+    Parameters
+    ----------
+    name : str
+    paper : str
+        As it is cited in a line, see `syntaxgym_lite.papers.PAPERS`.
+    language : str or callable
+        A code as ``"en"``.
+    shape : PairShape
+        How its rows become pairs.
+    keys : tuple of frozenset
+        Names of columns or keys, of which a file has all of one of these.
+    exactly : bool, optional
+        Whether it has no others.
+    named : regular expression, optional
+        What the name of the file must hold, where its content does not tell.
+    line : regular expression, optional
+        What the first line is, of a file without a header.
+    looks : callable, optional
+        What else must be so of the file.
+    layout : str, optional
+        How its rows stand in the file.
+    suite : str or callable, optional
+        What names the suites; the file by default.
+    groups : mapping of str to (str or callable), optional
+        Groups of the suites.
+    comparisons : tuple of (str, str), optional
+        Conditions of which the first costs less; by default the good one, compared with each other.
+    ids : str, optional
+        Column of ids, which are numbers or labels of items where no two pairs of a suite have the same.
+    region : str, optional
+        Column of the words whose surprisal one may compare beside that of the sentence.
+    ignored : collection of str, optional
+        Columns that say nothing beside what is used.
+    note : str, optional
+        What whoever reads the scores should know.
+    """
+
+    name: str
+    paper: str
+    language: Of
+    shape: PairShape
+    keys: tuple[frozenset[str], ...] = ()
+    exactly: bool = False
+    named: str = ""
+    line: str = ""
+    looks: Callable[[Path], bool] | None = None
+    layout: RowLayout = "by its content"
+    suite: Of = ""
+    groups: Mapping[str, Of] = field(default_factory=dict)
+    comparisons: tuple[tuple[str, str], ...] = ()
+    ids: str = ""
+    region: str = ""
+    ignored: Collection[str] = ()
+    note: str = ""
+
+    def holds(self, path: Path, names: Collection[str], line: str) -> bool:
+        """Whether a file is of this set, by its name, its columns or keys, and its first line."""
+        if self.named and not re.search(self.named, path.name):
+            return False
+        if self.keys and not any(keys == set(names) if self.exactly else keys <= set(names) for keys in self.keys):
+            return False
+        if self.line and not re.fullmatch(self.line, line):
+            return False
+        return self.looks is None or self.looks(path)
+
+
+def published_set(path: Path) -> PublishedSet | None:
+    """Give the published set that a file is of; None for any other file, and for what cannot be read."""
+    try:
+        line = first_line(path)
+        is_object = line.lstrip().startswith("{")
+        if is_object and path.suffix.lower() == ".json":
+            return None
+        names = list(next(iter(first_objects(path)), {})) if is_object else first_names(path)
+        return next((one for one in SETS if one.holds(path, names, line)), None)
+    except (OSError, UnicodeDecodeError):
+        return None
+
+
+# ---------------------------------------------------------------- groups
+
+
+def _stem(cells: Cells, path: Path) -> str:
+    return path.stem
+
+
+def _of_keys(*names: str) -> Callable[[Cells, Path], str]:
+    """The first of these keys that there is."""
+    return lambda cells, path: next((str(cells[name]).strip() for name in names if cells.get(name)), "")
+
+
+_PHENOMENA = {"s-selection": "argument_structure"}  # the paper's tables count these with those
+_FIELDS = {"syntax/semantics": "syntax_semantics"}
+
+
+def _renamed(key: str, names: Mapping[str, str]) -> Callable[[Cells, Path], str]:
+    def found(cells: Cells, path: Path) -> str:
+        value = str(cells.get(key, "")).strip()
+        return names.get(value, value)
+
+    return found
+
+
+def _turblimp(*, experiment: bool) -> Callable[[Cells, Path], str]:
+    """The phenomenon of a file of the benchmark, or the experiment that it belongs to.
+
+    By the file: the column says ``argument_structure`` in two of them, and has trailing blanks in part of the rows.
+    """
+
+    def found(cells: Cells, path: Path) -> str:
+        phenomenon = "_".join(filter(None, (str(cells.get(key, "")).strip() for key in ("phenomenon", "subtype"))))
+        stem = path.stem.removeprefix("augmented_")
+        is_experiment = stem not in (phenomenon, str(cells.get("phenomenon", "")).strip())
+        return (phenomenon if is_experiment else "") if experiment else ("" if is_experiment else stem)
+
+    return found
+
+
+_AGREEMENT = (("npi", "negative polarity items"), ("reflexive", "reflexive anaphora"), ("", "subject-verb agreement"))
+_CLAMS = re.compile(r"(?P<language>[a-z]{2})_(?P<construction>\w+?)(_(in)?anim)?")
+
+
+def _of_clams(what: str) -> Callable[[Cells, Path], str]:
+    """Language and construction by the name of the file, ``en_simple_agrmt.txt``; animate and inanimate are pooled."""
+
+    def found(cells: Cells, path: Path) -> str:
+        match = _CLAMS.fullmatch(path.stem)
+        if what != "phenomenon":
+            return match[what] if match else ("" if what == "language" else path.stem)
+        return next(phenomenon for part, phenomenon in _AGREEMENT if part in path.stem)
+
+    return found
+
+
+def _code(path: Path) -> str:
+    """The ISO 639-3 code of a file ``eng.tsv``, ``multiblimp__eng.tsv`` or ``eng/data.tsv``; ``""`` without one."""
+    candidates = (re.split(r"[_.]", path.stem)[-1], path.parent.name)
+    return next((one for one in candidates if re.fullmatch("[a-z]{3}", one)), "")
+
+
+def _of_multiblimp(cells: Cells, path: Path) -> str:
+    """The code that other sets use as well, such as ``"en"``, where there is one."""
+    from nltk.langnames import iso639short
+
+    code = _code(path)
+    return str(iso639short.get(code, code))
+
+
+def _suite_of_multiblimp(cells: Cells, path: Path) -> str:
+    return "-".join(filter(None, (_code(path), str(cells.get("phenomenon") or "").strip()))) or path.stem
+
+
+def _suite_of_blimp_nl(cells: Cells, path: Path) -> str:
+    return f"{str(cells['Number (paradigm)']).strip()}_{str(cells['Paradigm']).strip()}"
+
+
+def _suite_of_climp(cells: Cells, path: Path) -> str:
+    return path.stem.removeprefix("climp__").removesuffix("_1000")
+
+
+def _type_of_qfrblimp(cells: Cells, path: Path) -> str:
+    return f"qfrblimp_{cells.get('type')}"
+
+
+_OF_QFRBLIMP = (
+    "past participle agreement",
+    "verb inflection",
+    "ne ... que",
+    "functional morphology selection",
+    "clitics in infinitive negation",
+    "clitic raising",
+    "standard negation",
+    "determiners",
+    "lexical semantics",
+    "agreement in idiomatic expressions",
+    "adjective agreement",
+    "-é / -er",
+    "lexical selection of the complement",
+    "infinitive negation",
+    "subject island",
+    "adjunct island",
+    "wh-island",
+    "complex NP island",
+    "parasitic dependence with dont",
+    "orphan preposition",
+)
+"""What the numbers of types stand for, by the README of its repository; the files have the numbers alone."""
+
+
+def _phenomenon_of_qfrblimp(cells: Cells, path: Path) -> str:
+    number = str(cells.get("type") or "")
+    return _OF_QFRBLIMP[int(number) - 1] if number in map(str, range(1, len(_OF_QFRBLIMP) + 1)) else ""
+
+
+# ---------------------------------------------------------------- looks
+
+
+_ZORRO = re.compile(r"\S.* [.?]")
+
+
+def _is_zorro(path: Path) -> bool:
+    """Whether lines end in a mark with a blank before it, and each two of them share most of their words."""
+    with path.open("rb") as file:
+        lines = file.read(_LOOK).decode("utf-8", "ignore").splitlines()
+    if path.stat().st_size > _LOOK:
+        lines = lines[: (len(lines) - 1) // 2 * 2]
+    if len(lines) < 2 or len(lines) % 2 or not all(map(_ZORRO.fullmatch, lines)):
+        return False
+    pairs = zip(lines[::2], lines[1::2], strict=True)
+    return all(2 * len({*one.split()} & {*other.split()}) >= len({*one.split()}) for one, other in pairs)
+
+
+# ---------------------------------------------------------------- QFrBLiMP's own table of judgments
+
+
+def _agreed(rows: Any, found: FoundPairs) -> list[Pair]:
+    """The designed sides, with the share of annotators who agreed with them."""
+    pairs = []
+    for pair in two_columns("sentence_good", "sentence_bad")(rows, found):
+        agreed = [pair.cells[name] for name in pair.cells if name.startswith("annotator_")]
+        kept = {name: value for name, value in pair.cells.items() if not name.startswith("annotator_")}
+        votes = [value for value in agreed if value in ("0", "1")]
+        human = {"human": votes.count("1") / len(votes)} if votes and not pair.is_equal else {}
+        pairs.append(Pair(pair.where, pair.sides, {**kept, **human}, pair.was_cut))
+    return pairs
+
+
+_SENTENCES = frozenset({"sentence_good", "sentence_bad"})
+_METHODS = ("simple_LM_method", "one_prefix_method", "two_prefix_method", "lexically_identical")
+
+SETS: tuple[PublishedSet, ...] = (
+    # pair_id is a whole number with gaps; the files say one_prefix_method and hold no prefix
+    PublishedSet(
+        "BLiMP",
+        "Warstadt et al. 2020",
+        "en",
+        two_columns("sentence_good", "sentence_bad"),
+        keys=(_SENTENCES | {"UID", "linguistics_term", "field", "pair_id"},),
+        suite="UID",
+        groups={
+            "phenomenon": _renamed("linguistics_term", _PHENOMENA),
+            "field": _renamed("field", _FIELDS),
+        },
+        ids="pair_id",
+        ignored=(*_METHODS, "linguistics_term", "field"),
+    ),
+    # row and pair_ID repeat and are no ids; sentences hold newlines; good sentences are used again
+    PublishedSet(
+        "BabyLM's supplement to BLiMP",
+        "Warstadt et al. 2023",
+        "en",
+        two_columns("sentence_good", "sentence_bad"),
+        keys=(
+            _SENTENCES | {"row", "contrast"},
+            _SENTENCES | {"quad", "type", "length", "other"},
+            _SENTENCES | {"pair_ID", "row", "ambiguous", "template"},
+        ),
+        ignored=("row", "pair_ID"),
+    ),
+    # the good sentence is the source
+    PublishedSet(
+        "RuBLiMP",
+        "Taktasheva et al. 2024",
+        "ru",
+        two_columns("source_sentence", "target_sentence"),
+        keys=(frozenset({"source_sentence", "target_sentence", "source_word", "target_word", "PID"}),),
+        suite="PID",
+        groups={"phenomenon": "phenomenon", "field": "level"},
+        ids="id",
+    ),
+    # labels have trailing blanks, and one names two files; cues and regions are not always in the sentences
+    PublishedSet(
+        "TurBLiMP",
+        "Başar et al. 2025",
+        "tr",
+        two_columns("good_sentence", "bad_sentence"),
+        keys=(frozenset({"good_sentence", "bad_sentence", "good_cue", "bad_cue", "critical_region", "phenomenon"}),),
+        groups={"phenomenon": _turblimp(experiment=False), "experiment": _turblimp(experiment=True)},
+        region="critical_region",
+        ignored=("phenomenon", "subtype"),
+    ),
+    # paradigm is Plural in twelve files, and six names occur in several: each file is a paradigm
+    PublishedSet(
+        "SLING",
+        "Song et al. 2022",
+        "zh",
+        two_columns("sentence_good", "sentence_bad"),
+        keys=(
+            _SENTENCES | {"pair_ID", "paradigm", "field"},
+            _SENTENCES | {"pair_ID", "Paradigm", "field"},
+        ),
+        groups={"phenomenon": _of_keys("phenomenon", "Phenomenon"), "field": "field"},
+        ids="pair_ID",
+        ignored=("phenomenon", "Phenomenon", "paradigm", "Paradigm"),
+    ),
+    # a sentence a line: the pair is a line True and the line False after it, not the sentence, which comes again
+    PublishedSet(
+        "CLAMS",
+        "Mueller et al. 2020",
+        _of_clams("language"),
+        by_turns("good", "bad", ("True", "False")),
+        line=r"(True|False)\t.*",
+        layout="lines",
+        groups={one: _of_clams(one) for one in ("phenomenon", "construction", "language")},
+    ),
+    # a sentence a line, the bad one first
+    PublishedSet(
+        "Zorro",
+        "Huebner et al. 2021",
+        "en",
+        by_turns("bad", "good"),
+        named=r"^[a-z]\w*-[\w-]+\.txt$",
+        looks=_is_zorro,
+        layout="lines",
+        groups={"phenomenon": lambda cells, path: path.stem.rpartition("-")[0]},
+    ),
+    # a row a sentence; the key of a pair is the number of its paradigm with that of its item; ""some"" cells are quoted
+    # twice
+    PublishedSet(
+        "BLiMP-NL",
+        "Suijkerbuijk et al. 2025",
+        "nl",
+        long_form(
+            ("Number (paradigm)", "Item"), "Grammaticality", {"Grammatical": "good", "Ungrammatical": "bad"}, "Sentence"
+        ),
+        keys=(frozenset({"Number (paradigm)", "Paradigm", "Item", "Grammaticality", "Sentence"}),),
+        layout="quoted twice",
+        suite=_suite_of_blimp_nl,
+        groups={"phenomenon": "Phenomenon"},
+        ids="Item",
+        region="Critical word(s)",
+        ignored=("Number (phenomenon)", "Number (paradigm)", "Paradigm"),
+    ),
+    PublishedSet(
+        "MultiBLiMP",
+        "Jumelet et al. 2025",
+        _of_multiblimp,
+        two_columns("sen", "wrong_sen"),
+        keys=(frozenset({"sen", "wrong_sen"}),),
+        suite=_suite_of_multiblimp,
+        groups={"phenomenon": "phenomenon", "language": _of_multiblimp},
+    ),
+    # the order of the keys changes, and label is the place of the good one
+    PublishedSet(
+        "MultiBLiMP, French, converted",
+        "Jumelet et al. 2025",
+        "fr",
+        two_columns("sentence_good", "sentence_bad"),
+        keys=(_SENTENCES | {"label"},),
+        exactly=True,
+        named="multiblimp",
+        groups={"language": lambda cells, path: "fr"},
+        ignored=("label",),
+    ),
+    # label and annotators are what people chose, not the answer, which stands in another file
+    PublishedSet(
+        "QFrBLiMP",
+        "Beauchemin et al. 2026",
+        "fr",
+        designed_sides,
+        keys=(frozenset({"sentence_a", "sentence_b", "annotator_1", "label", "type"}),),
+        suite=_type_of_qfrblimp,
+        groups={"phenomenon": _phenomenon_of_qfrblimp, "field": "category"},
+        ignored=("type",),
+    ),
+    PublishedSet(
+        "QFrBLiMP",
+        "Beauchemin et al. 2026",
+        "fr",
+        _agreed,
+        keys=(_SENTENCES | {"annotator_1", "type", "subcat"},),
+        named=re.escape(DESIGNED),
+        layout="tab-separated, unquoted",
+        suite=_type_of_qfrblimp,
+        groups={"phenomenon": _phenomenon_of_qfrblimp, "field": "category"},
+        ids="id",
+        ignored=("type",),
+    ),
+    # a sentence a line, right or wrong, without an id of the pair
+    PublishedSet(
+        "DaLAJ",
+        "Volodina et al. 2021",
+        "sv",
+        corrected,
+        keys=(frozenset({"sentence", "label", "meta"}),),
+        exactly=True,
+        looks=lambda path: "confusion_pair" in next(iter(first_objects(path)), {}).get("meta", ()),
+    ),
+    PublishedSet(
+        "ZhoBLiMP",
+        "Liu et al. 2024",
+        "zh",
+        two_columns("sentence_good", "sentence_bad"),
+        keys=(_SENTENCES | {"UID", "phenomenon", "pairID"},),
+        exactly=True,
+        suite="UID",
+        groups={"phenomenon": "phenomenon"},
+        ids="pairID",
+    ),
+    # two rows a pair, columns called by numbers; one file has bare lines
+    PublishedSet(
+        "CLiMP",
+        "Xiang et al. 2021",
+        "zh",
+        by_turns("good", "bad", ("1", "0")),
+        line=",0,1,2,3",
+        layout="climp",
+        suite=_suite_of_climp,
+        groups={"phenomenon": "phenomenon"},
+        ignored=("index",),
+    ),
+    PublishedSet(
+        "CLiMP",
+        "Xiang et al. 2021",
+        "zh",
+        by_turns("good", "bad"),
+        line=",0",
+        named="ba_construction",
+        layout="lines below a header",
+        suite=_suite_of_climp,
+        groups={"phenomenon": _suite_of_climp},
+    ),
+    PublishedSet(
+        "JBLiMP",
+        "Someya and Oseki 2023",
+        "ja",
+        two_columns("good_sentence", "bad_sentence"),
+        keys=(frozenset({"good_sentence", "bad_sentence", "phenomenon", "phenomenon-2", "paradigm"}),),
+        suite="phenomenon",
+        groups={"phenomenon": "phenomenon"},
+        ids="ID",
+    ),
+    # one phrase after two beginnings
+    PublishedSet(
+        "COMPS",
+        "Misra et al. 2023",
+        "en",
+        two_columns("property_phrase", "property_phrase", contexts=("prefix_acceptable", "prefix_unacceptable")),
+        keys=(frozenset({"prefix_acceptable", "prefix_unacceptable", "property_phrase"}),),
+        ids="id",
+    ),
+    # two sentences and two contexts: each sentence is compared after both
+    PublishedSet(
+        "EWoK",
+        "Ivanova et al. 2024",
+        "en",
+        crossed_contexts,
+        keys=(frozenset({"Context1", "Context2", "Target1", "Target2"}),),
+        suite="Domain",
+        groups={"domain": "Domain"},
+        comparisons=(("c1t1", "c2t1"), ("c2t2", "c1t2")),
+    ),
+    PublishedSet(
+        "Entity tracking",
+        "Kim and Schuster 2023",
+        "en",
+        choices,
+        keys=(frozenset({"input_prefix", "options", "numops"}),),
+    ),
+    # ratio is the share of people for the first form: neither is right or wrong
+    PublishedSet(
+        "Adjective nominalization",
+        "Hofmann et al. 2025",
+        "en",
+        rated,
+        keys=(frozenset({"sentences", "ratio"}),),
+        exactly=True,
+        note="No form is right or wrong here: the score is the share of items where the model prefers the form that "
+        "most people chose.",
+    ),
+)
+"""In the order in which a file is tried."""

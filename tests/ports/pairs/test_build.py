@@ -1,0 +1,157 @@
+"""Groups, critical regions and contexts of somebody's own pairs, and what is said after reading."""
+
+from __future__ import annotations
+
+import csv
+import json
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.running import refused, sglite
+from support.toys import WordBackend
+
+import syntaxgym_lite as sgl
+from syntaxgym_lite.errors import InputError
+from syntaxgym_lite.ports.pairs.report import report_lines
+from syntaxgym_lite.suite.json import dumps_suite, loads_suite
+
+ROWS = [
+    {"phenomenon": "agreement", "paradigm": "simple", "verb": "run", "before": "Look!", "good": "Hens run home.", "bad": "Hen run home."},
+    {"phenomenon": "agreement ", "paradigm": "distant", "verb": "run", "before": "Look!", "good": "Hens there run.", "bad": "Hen there run."},
+    {"phenomenon": "npi", "paradigm": "simple", "verb": "runs", "before": "", "good": "No hen ever runs.", "bad": "A hen ever runs."},
+    {"phenomenon": "npi", "paradigm": "simple", "verb": "run", "before": "", "good": "No hen ever runs.", "bad": "A hen ever runs."},
+    {"phenomenon": " ", "paradigm": "simple", "verb": "go", "before": "", "good": "We all go.", "bad": "We all goes."},
+]  # fmt: skip
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "own.csv"
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, list(ROWS[0]))
+        writer.writeheader()
+        writer.writerows(ROWS)
+    return path
+
+
+def test_a_group_is_a_suite_whatever_blanks_stand_around_its_name(table):
+    suites = sgl.load_suites(table, group="phenomenon")
+    assert {suite.name: len(suite.items) for suite in suites} == {"agreement": 2, "npi": 2}
+    assert [suite.groups["phenomenon"] for suite in suites] == ["agreement", "npi"]
+    assert suites[0].excluded[0].reason == "nothing in column 'phenomenon'"
+    assert suites[1].meta["pairs"] == {"read": 2, "left_out": {}, "equal": 0, "doubled": 1}
+
+
+def test_nested_groups_name_suites_by_the_last_unless_that_comes_again(table):
+    suites = sgl.load_suites(table, group=["phenomenon", "paradigm"])
+    assert [suite.name for suite in suites] == ["agreement-simple", "agreement-distant", "npi-simple"]
+    assert [suites[1].groups[name] for name in ("phenomenon", "paradigm")] == ["agreement", "distant"]
+    lone = sgl.load_suites(table, group=["paradigm", "phenomenon", "verb"])
+    assert [suite.groups["verb"] for suite in lone] == ["run", "run", "runs", "run"]
+
+
+def test_averages_are_made_by_group_over_suites_and_over_pairs(table):
+    run = sgl.evaluate(sgl.load_suites(table, group=["phenomenon", "paradigm"]), WordBackend())
+    summary = sgl.summarize(run)["models"][0]
+    scores = {one["suite"]: one["score"] for one in summary["suites"]}
+    rows = {row["value"]: row for row in summary["groups"]["phenomenon"]}
+    assert rows["agreement"]["macro"] == np.mean([scores["agreement-simple"], scores["agreement-distant"]])
+    assert (rows["agreement"]["n_suites"], rows["agreement"]["n_items"]) == (2, 2)
+
+
+def test_the_critical_region_is_compared_in_a_suite_of_its_own(table):
+    full, region = (
+        {suite.name: suite for suite in sgl.load_suites(table, group="phenomenon", region="verb")}[name]
+        for name in ("npi", "npi-region")
+    )
+    assert (full.groups["method"], region.groups["method"]) == ("full", "region")
+    assert len(full.items) == 2
+    [item] = region.items
+    assert [one.content for one in item.conditions[0].regions] == ["No hen ever ", "runs", "."]
+    assert region.meta["pairs"]["left_out"] == {
+        "the critical region is not in both sentences": 1
+    }  # 'run' is no word there
+    assert [one.formula.source for one in region.predictions] == ["(2;%good%) < (2;%bad%)"]
+    texts = {sentence.text for suite in (full, region) for sentence in suite.sentences()}
+    assert texts == {"No hen ever runs.", "A hen ever runs."}  # the same sentences, scored once
+
+
+def test_margins_of_the_region_are_those_of_its_words_and_not_averaged_with_the_sentences(table):
+    run = sgl.evaluate(sgl.load_suites(table, group="phenomenon", region="verb"), WordBackend())
+    summary = sgl.summarize(run)["models"][0]
+    assert summary["sg_score"] is None  # two methods
+    assert {row["value"] for row in summary["groups"]["method"]} == {"full", "region"}
+    [suite] = (one for one in run.models[0].suites if one.suite == "npi-region")
+    [outcome] = suite.outcomes
+    assert outcome.tie  # the toy takes the length of a word, and both have the same
+
+
+def test_a_file_without_its_region_in_any_pair_says_so(tmp_path):
+    path = tmp_path / "x.jsonl"
+    path.write_text(json.dumps({"good": "We go.", "bad": "We goes.", "at": "-"}) + "\n")
+    [suite] = sgl.load_suites(path, region="at")
+    assert suite.warnings == ("No pair has its critical region once in both sentences.",)
+
+
+@given(st.lists(st.sampled_from(["run", "hens", "runs", "so"]), min_size=1, max_size=6))
+def test_a_region_stands_once_or_is_left_out(words):
+    from syntaxgym_lite.ports.pairs.build import _around
+
+    sentence = " ".join(words)
+    cut = _around(sentence, "run")
+    if words.count("run") == 1:
+        assert "".join(cut) == sentence
+        assert cut[1] == "run"
+    else:
+        assert isinstance(cut, str)
+
+
+def test_a_region_of_an_unspaced_script_has_no_edges_of_words():
+    from syntaxgym_lite.ports.pairs.build import _around
+
+    assert _around("我买了一本书", "一本") == ("我买了", "一本", "书")
+
+
+def test_a_context_stands_before_both_sentences_and_is_not_compared(table):
+    [suite] = sgl.load_suites(table, context_column="before")
+    assert [one.formula.source for one in suite.predictions] == ["(2;%good%) < (2;%bad%)"]
+    texts = [sentence.text for sentence in suite.sentences()]
+    assert texts[:2] == ["Look! Hens run home.", "Look! Hen run home."]
+    assert texts[4] == "No hen ever runs."
+    assert loads_suite(dumps_suite(suite)) == suite
+    run = sgl.evaluate(suite, WordBackend())
+    outcome = run.models[0].suites[0].outcomes[0]
+    assert outcome.comparisons[0].left == sum(map(len, ["Hens", "run", "home."]))  # its value for a word is its length
+
+
+def test_options_of_pairs_reach_every_command(table):
+    for command in ("check", "eval"):
+        done = sglite(command, table, "--group", "phenomenon", "--group", "paradigm")
+        assert done.code == 0, done.err
+    assert sglite("show", table, "--group", "phenomenon", "--suite", "npi").code == 0
+    assert "no column 'phenomena'; there is" in refused("eval", table, "--group", "phenomena")
+    done = sglite("eval", table, "--group", "phenomenon", "--context-column", "before")
+    assert done.code == 0
+    assert "4 pairs read in 2 suites; 1 left out: nothing in column 'phenomenon'; 1 there twice." in done.err
+    assert "  npi: 2 read; 1 there twice" in done.err
+
+
+def test_json_lines_of_blimps_form_are_grouped_by_their_other_keys(tmp_path):
+    path = tmp_path / "x.jsonl"
+    rows = [{"sentence_good": f"We go {n}.", "sentence_bad": f"We goes {n}.", "kind": "ab"[n % 2]} for n in range(4)]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert [suite.name for suite in sgl.load_suites(path, group=["kind"])] == ["a", "b"]
+
+
+def test_nothing_to_say_is_not_said(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text("good,bad\nWe go.,We goes.\n")
+    assert report_lines(sgl.load_suites(path)) == []
+    assert report_lines(sgl.load_suites("npz")) == []
+
+
+def test_columns_that_are_groups_must_be_there(table):
+    with pytest.raises(InputError, match="no column 'x'; there is"):
+        sgl.load_suites(table, context_column="x")
