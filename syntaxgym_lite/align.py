@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from .errors import ScoringError
 from .formula import METRICS
+from .linking import mean_log_prob, penalised
 from .suite import Sentence
 from .surprisal import BoolArray, FloatArray, IntArray, RegionSurprisals, TokenSurprisals, WordSurprisals
 from .words import word_splitter
@@ -33,6 +34,7 @@ _Indices: TypeAlias = npt.NDArray[np.intp]
 _BLANKS = np.array([chr(code).isspace() for code in range(0x3001)] + [False])
 """Whether a code point is a blank, as `str.isspace` has it; none after U+3000 is."""
 _END = "."  # any visible character
+_OF_SIZE = frozenset({"char_mean", "byte_mean"})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,15 +52,22 @@ class Booking:
         The sentence of each token.
     n_words : ndarray of int, shape (m,)
         How many words, that is stretches between blanks, each region has; one of blanks only is as good as empty.
+    n_chars, n_bytes : ndarray of int, shape (m,), or None
+        How many code points and how many bytes of UTF-8 each region has from its first visible character to its last;
+        None if not asked for.
     """
 
     first: _Indices
     last: _Indices
     row: _Indices
     n_words: _Indices
+    n_chars: _Indices | None = None
+    n_bytes: _Indices | None = None
 
 
-def book(texts: Sequence[str], region_spans: Sequence[IntArray], token_spans: Sequence[IntArray]) -> Booking:
+def book(
+    texts: Sequence[str], region_spans: Sequence[IntArray], token_spans: Sequence[IntArray], *, sizes: bool = False
+) -> Booking:
     """Find the region of every token of some sentences.
 
     Parameters
@@ -69,6 +78,8 @@ def book(texts: Sequence[str], region_spans: Sequence[IntArray], token_spans: Se
         Of each sentence: half-open code-point ranges, in order; an empty region has start == end. At least one region.
     token_spans : sequence of ndarray of int32, shape (n, 2)
         Of each sentence: half-open code-point ranges of the tokens.
+    sizes : bool, optional
+        Whether characters and bytes of the regions are counted, too.
 
     Returns
     -------
@@ -107,7 +118,17 @@ def book(texts: Sequence[str], region_spans: Sequence[IntArray], token_spans: Se
         found: _Indices = np.maximum(np.append(0, filled)[place], own)
         return found
 
-    return Booking(region_of(first_char), region_of(last_char), row, n_words)
+    n_chars = n_bytes = None
+    if sizes:
+        has_text = n_words > 0
+        begun = visible[np.where(has_text, n_visible[starts], 0)]
+        ended = visible[np.maximum(n_visible[ends] - 1, 0)] + 1
+        before = np.concatenate(
+            [[0], np.cumsum(1 + (codes >= 0x80) + (codes >= 0x800).astype(np.intp) + (codes >= 0x10000))]
+        )
+        n_chars = np.where(has_text, ended - begun, 0)
+        n_bytes = np.where(has_text, before[ended] - before[begun], 0)
+    return Booking(region_of(first_char), region_of(last_char), row, n_words, n_chars, n_bytes)
 
 
 def _n_before(flags: BoolArray) -> _Indices:
@@ -154,6 +175,7 @@ def align(
         [sentence.text for sentence in sentences],
         [sentence.region_spans for sentence in sentences],
         [scored.spans for scored in surprisals],
+        sizes=not _OF_SIZE.isdisjoint(metrics),
     )
     unknown = np.concatenate([scored.oov for scored in surprisals])
     values, n_tokens = region_surprisals(
@@ -161,6 +183,8 @@ def align(
         np.concatenate([scored.bits for scored in surprisals]),
         np.concatenate([np.zeros(len(scored.bits)) if scored.ranks is None else scored.ranks for scored in surprisals]),
         n_words=booked.n_words,
+        n_chars=booked.n_chars,
+        n_bytes=booked.n_bytes,
         metrics=metrics,
         unknown=unknown,
     )
@@ -258,6 +282,8 @@ def region_surprisals(
     n_words: npt.NDArray[np.integer],
     metrics: Collection[str],
     unknown: BoolArray | None = None,
+    n_chars: npt.NDArray[np.integer] | None = None,
+    n_bytes: npt.NDArray[np.integer] | None = None,
 ) -> tuple[Mapping[str, FloatArray], IntArray]:
     """Summarise the tokens of each region.
 
@@ -274,6 +300,8 @@ def region_surprisals(
     metrics : collection of str
     unknown : ndarray of bool, shape (n,), optional
         Whether each token is an unknown word: its surprisal and rank are those of what stands for all of them.
+    n_chars, n_bytes : ndarray of int, shape (m,), optional
+        How many characters and bytes each region has, for the means over them.
 
     Returns
     -------
@@ -288,7 +316,14 @@ def region_surprisals(
     order = np.argsort(region, kind="stable")
     known = np.ones(len(bits), np.bool_) if unknown is None else ~unknown[order]
     groups = _Groups(
-        bits[order], ranks[order].astype(np.float64), known, np.cumsum(n_tokens) - n_tokens, n_tokens, n_words
+        bits[order],
+        ranks[order].astype(np.float64),
+        known,
+        np.cumsum(n_tokens) - n_tokens,
+        n_tokens,
+        n_words,
+        n_chars,
+        n_bytes,
     )
     ownerless = (n_words > 0) & (n_tokens == 0)
     values = {}
@@ -311,8 +346,11 @@ class _Groups:
         starts: npt.NDArray[np.intp],
         n: npt.NDArray[np.intp],
         n_words: npt.NDArray[np.integer],
+        n_chars: npt.NDArray[np.integer] | None,
+        n_bytes: npt.NDArray[np.integer] | None,
     ) -> None:
         self.bits, self.ranks, self.starts, self.n, self.n_words = bits, ranks, starts, n, n_words
+        self.n_chars, self.n_bytes = n_chars, n_bytes
         self.filled = np.flatnonzero(n)
         self.known = known
 
@@ -336,6 +374,13 @@ class _Groups:
     def word_mean(self) -> FloatArray:
         defined = (self.n > 0) & (self.n_words > 0)
         return np.where(defined, self.sum() / np.maximum(self.n_words, 1), np.nan)
+
+    def per(self, size: npt.NDArray[np.integer] | None) -> FloatArray:
+        assert size is not None  # `book` counts them where they are needed
+        return np.where(self.n > 0, mean_log_prob(self.sum(), size), np.nan)
+
+    def penalised(self) -> FloatArray:
+        return penalised(self.sum(), self.n)
 
     def median(self) -> FloatArray:
         region = np.repeat(np.arange(len(self.n)), self.n)
@@ -370,6 +415,9 @@ _METRICS: Mapping[str, Callable[[_Groups], FloatArray]] = {
     "sum": _Groups.sum,
     "mean": _Groups.mean,
     "word_mean": _Groups.word_mean,
+    "char_mean": lambda groups: groups.per(groups.n_chars),
+    "byte_mean": lambda groups: groups.per(groups.n_bytes),
+    "penalised": _Groups.penalised,
     "median": _Groups.median,
     "range": lambda groups: groups.maximum() - groups.minimum(),
     "max": _Groups.maximum,

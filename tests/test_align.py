@@ -186,6 +186,9 @@ HAND = {
     "sum": (15.0, 6.0),
     "mean": (5.0, 6.0),
     "word_mean": (5.0, 6.0),
+    "char_mean": (15 / 11, 1.0),  # "the red fox" has 11 characters, "sleeps" 6
+    "byte_mean": (15 / 11, 1.0),
+    "penalised": (15 / (8 / 6) ** 0.8, 6.0),
     "median": (4.0, 6.0),
     "range": (7.0, 0.0),
     "max": (9.0, 6.0),
@@ -210,6 +213,14 @@ def test_a_mean_over_words_divides_by_what_blanks_separate():
     sentence = make_sentence("the fox's", "den")
     tokens = make_tokens(sentence.text, "the", "fox", "'s", "den", bits=[2.0, 4.0, 9.0, 6.0])
     assert align([sentence], [tokens], ["word_mean"]).bits["word_mean"][0].tolist() == [7.5, 6.0]
+
+
+def test_means_over_characters_and_bytes_count_from_the_first_visible_one_to_the_last():
+    sentence = make_sentence("le café", "🦊 noir")
+    tokens = make_tokens(sentence.text, "le", "café", "🦊", "noir", bits=[7.0, 9.0, 4.0, 6.0])
+    found = align([sentence], [tokens], ["char_mean", "byte_mean"]).bits
+    assert found["char_mean"][0].tolist() == [16 / 7, 10 / 6]
+    assert found["byte_mean"][0].tolist() == [16 / 8, 10 / 9]
 
 
 def test_metrics_of_two_tokens():
@@ -289,13 +300,16 @@ def test_metrics_agree_with_a_plain_road(data):
         n_words=np.array(n_words),
         metrics=METRICS,
         unknown=np.array(unknown, np.bool_),
+        n_chars=4 * np.array(n_words),
+        n_bytes=5 * np.array(n_words),
     )
     for place in range(n_regions):
         own = [token for token in range(n) if region[token] == place]
         assert n_tokens[place] == len(own)
         for metric in METRICS:
             own_values = ([each[t] for t in own] for each in (bits, ranks, unknown))
-            expected = plain_metric(metric, *own_values, n_words[place])
+            sizes = (n_words[place], 4 * n_words[place], 5 * n_words[place])
+            expected = plain_metric(metric, *own_values, *sizes)
             assert values[metric][place] == pytest.approx(expected, rel=1e-12, nan_ok=True), metric
 
 

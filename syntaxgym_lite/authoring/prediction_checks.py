@@ -352,7 +352,9 @@ def _possible(total: Linear | None, tolerance: Fraction | float) -> tuple[bool, 
 
 _LEAST: Mapping[str, int] = {"rank": 1}  # of the others 0
 _GREATEST: Mapping[str, int] = {"prob": 1, "token_prob": 1}
-_UP_TO_SUM = frozenset({"mean", "word_mean", "median", "range", "max", "min", "first", "last"})
+_UP_TO_SUM = frozenset(
+    {"mean", "word_mean", "char_mean", "byte_mean", "penalised", "median", "range", "max", "min", "first", "last"}
+)
 
 
 def _bounds(total: Linear) -> tuple[Fraction | float, Fraction | float]:

@@ -67,7 +67,8 @@ _PORT_OPTIONS: dict[str, dict[str, Any]] = {
     },
     "normalize": {
         "type": click.Choice(UNITS),
-        "help": "Minimal pairs: compare means over tokens or words, not sums.",
+        "help": "Minimal pairs: compare means over tokens, words, characters or bytes, or (power) sums over the length "
+        "penalty of PenLP, not sums.",
     },
     "human": {
         "type": click.Path(dir_okay=False, path_type=Path),

@@ -157,7 +157,7 @@ def command(
     settings = Settings(model_options=split_model_options(options), join=join, **options, **counting)
     if settings.eos and "normalize" in port_options:
         raise click.UsageError(
-            "--normalize is a mean over tokens or words, and the end of a sentence is neither: no --eos."
+            "--normalize divides by the length of a text, which the end of a sentence is no part of: no --eos."
         )
     models = tuple(with_revisions(models, revisions))
     with warnings.catch_warnings():

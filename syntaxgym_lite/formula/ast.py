@@ -51,6 +51,9 @@ METRICS: tuple[str, ...] = (
     "sum",
     "mean",
     "word_mean",
+    "char_mean",
+    "byte_mean",
+    "penalised",
     "median",
     "range",
     "max",
@@ -70,6 +73,11 @@ mean, median, max, min
     Of the region's tokens.
 word_mean
     The sum divided by the number of words, that is of stretches of the region's text between blanks.
+char_mean, byte_mean
+    The sum divided by the number of characters (code points), or of bytes in UTF-8, from the first visible character of
+    the region to its last.
+penalised
+    The sum divided by the length penalty ((5 + tokens) / 6) ** 0.8, see `syntaxgym_lite.linking.penalty`.
 range
     Largest minus smallest.
 first, last

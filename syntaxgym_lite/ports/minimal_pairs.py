@@ -27,14 +27,22 @@ __all__ = [
     "text_problem",
 ]
 
-PairUnit = Literal["tokens", "words"]
+PairUnit = Literal["tokens", "words", "characters", "bytes", "power"]
 UNITS: tuple[str, ...] = get_args(PairUnit)
-"""What a score may be the mean over, instead of the sum."""
+"""What a sum of surprisals may be divided by: a length, or (``"power"``) the length penalty of PenLP; see
+`syntaxgym_lite.linking`."""
 
 NOTHING: dict[str, Any] = {}
 """No extra keys: one object for all, since a set of pairs has hundreds of thousands of regions."""
 
-_METRICS: Mapping[str | None, str] = {None: "", "tokens": ";mean", "words": ";word_mean"}
+_METRICS: Mapping[str | None, str] = {
+    None: "",
+    "tokens": ";mean",
+    "words": ";word_mean",
+    "characters": ";char_mean",
+    "bytes": ";byte_mean",
+    "power": ";penalised",
+}
 
 
 Compare = Callable[[str, str, str], Prediction]
@@ -69,8 +77,8 @@ def less_surprising(
         Names of the conditions.
     min_margin : float
         How many bits more the bad one must cost; 0: any more, so that a tie is wrong.
-    normalize : {"tokens", "words"}, optional
-        Compare means, not sums.
+    normalize : {"tokens", "words", "characters", "bytes", "power"}, optional
+        Compare means, or sums over the length penalty, not sums.
 
     Examples
     --------

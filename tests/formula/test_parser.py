@@ -406,7 +406,7 @@ A metric should follow the second ';'
 
 (5;%x%;%mean%) < 6
        ^^^^^^
-The metrics are sum, mean, word_mean, median
+The metrics are sum, mean, word_mean, char_mean, byte_mean, penalised, median
 
 (5;%x%;mean;sum) < 6
            ^

@@ -38,7 +38,13 @@ def plain_owner(sentence: Sentence, start: int) -> int:
 
 
 def plain_metric(
-    metric: str, bits: Sequence[float], ranks: Sequence[int], unknown: Sequence[bool], n_words: int
+    metric: str,
+    bits: Sequence[float],
+    ranks: Sequence[int],
+    unknown: Sequence[bool],
+    n_words: int,
+    n_chars: int,
+    n_bytes: int,
 ) -> float:
     """One region's value, of the surprisals and ranks of its own tokens."""
     if not bits:
@@ -56,6 +62,9 @@ def plain_metric(
     return {
         "sum": math.fsum,
         "word_mean": lambda values: math.fsum(values) / n_words if n_words else NAN,
+        "char_mean": lambda values: math.fsum(values) / n_chars if n_chars else NAN,
+        "byte_mean": lambda values: math.fsum(values) / n_bytes if n_bytes else NAN,
+        "penalised": lambda values: math.fsum(values) / math.pow((5 + len(values)) / 6, 0.8),
         "mean": statistics.fmean,
         "median": statistics.median,
         "range": lambda values: max(values) - min(values),
@@ -142,7 +151,7 @@ class PlainItem:
             return 2.0 ** -self.several(condition, places, "sum")
         total, begun = 0.0, False
         for place in places:
-            bits, _, _, n_words = self.tokens(condition, place)
+            bits, _, _, n_words, _, _ = self.tokens(condition, place)
             if bits:
                 total += self.region(condition, place, metric)
             elif n_words and not begun:
@@ -153,7 +162,7 @@ class PlainItem:
     def region(self, condition: str, place: int, metric: str) -> float:
         return plain_metric(metric, *self.tokens(condition, place))
 
-    def tokens(self, condition: str, place: int) -> tuple[list[float], list[int], list[bool], int]:
+    def tokens(self, condition: str, place: int) -> tuple[list[float], list[int], list[bool], int, int, int]:
         sentence, tokens = self.said[condition]
         own = [
             token for token, start in enumerate(tokens.spans[:, 0].tolist()) if plain_owner(sentence, start) == place
@@ -165,4 +174,6 @@ class PlainItem:
             [ranks[token] for token in own],
             [bool(tokens.oov[token]) for token in own],
             len(sentence.text[start:end].split()),
+            len(sentence.text[start:end].strip()),
+            len(sentence.text[start:end].strip().encode()),
         )

@@ -114,7 +114,7 @@ def read_blimp(
         Which comparison. A pair is scored by the methods that its line allows.
     min_margin : float
         How many bits more the bad one must cost, at least 0; 0 means any more: a tie is wrong.
-    normalize : {"tokens", "words"}, optional
+    normalize : {"tokens", "words", "characters", "bytes", "power"}, optional
         Compare means over tokens, or over the words that blanks separate, instead of sums.
 
     Returns

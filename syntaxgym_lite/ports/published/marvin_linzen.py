@@ -67,7 +67,7 @@ def read_marvin_linzen(path: str | Path, *, min_margin: float = 0.0, normalize: 
         the file's name, or from construction to such objects.
     min_margin : float
         How many bits more the ungrammatical sentence must cost, at least 0; 0 means any more: a tie is wrong.
-    normalize : {"tokens", "words"}, optional
+    normalize : {"tokens", "words", "characters", "bytes", "power"}, optional
         Compare means over tokens, or over the words that blanks separate, instead of sums.
 
     Returns

@@ -147,6 +147,10 @@ def test_means_over_tokens_and_over_words_are_means(file):
     assert outcomes(*read_blimp(file)) == [False]
     assert outcomes(*read_blimp(file, normalize="tokens")) == [True]
     assert outcomes(*read_blimp(file, normalize="words")) == [True]
+    # 4 + 1 bits over 6 characters and bytes and a penalty of two tokens; 3 bits over 3, and of one token
+    assert outcomes(*read_blimp(file, normalize="characters")) == [5 / 6 < 3 / 3]
+    assert outcomes(*read_blimp(file, normalize="bytes")) == [5 / 6 < 3 / 3]
+    assert outcomes(*read_blimp(file, normalize="power")) == [5 / (7 / 6) ** 0.8 < 3]
     [suite] = read_blimp(file, normalize="words", min_margin=0.25)
     assert suite.predictions[0].formula.source == "(*;%bad%;word_mean) - (*;%good%;word_mean) > 0.25"
     assert outcomes(suite) == [True]
@@ -182,7 +186,7 @@ def test_the_command_line_passes_options_on_and_refuses_a_mean_with_an_end(file)
         "(2;%good%;word_mean) < (2;%bad%;word_mean)",
         "(2;%good%;word_mean) < (2;%bad%;word_mean)",
     ]
-    assert "the end of a sentence is neither" in CliRunner().invoke(cli, [*arguments, "--eos"]).output
+    assert "the end of a sentence is no part of" in CliRunner().invoke(cli, [*arguments, "--eos"]).output
 
 
 # ---------------------------------------------------------------- files
