@@ -75,7 +75,7 @@ def propose_pairs(
         Column of a text that stands before both sentences, and is not compared.
     min_margin : float
         How many bits more the bad one must cost, at least 0; 0 means any more: a tie is wrong.
-    normalize : {"tokens", "words"}, optional
+    normalize : {"tokens", "words", "characters", "bytes", "power"}, optional
         Compare means over tokens, or over the words that blanks separate, instead of sums.
     sheet : str, optional
         Name or number of the sheet of a workbook.
