@@ -235,8 +235,10 @@ def _of_region(suite: Suite, pairs: Sequence[Pair], plan: PairPlan, compare: Com
     names = (*before, "before", "critical region", "after")
     number = str(len(before) + 2)
     sides = list(pairs[0].sides)
-    groups = {**suite.meta.get("groups", {}), _METHOD: "region"}
-    about, warnings = _report(kept, plan, left_out)
+    of_sentences = suite.meta.get("groups", {})
+    # never averaged with the sentences
+    groups = {**{name: f"{value} (region)" for name, value in of_sentences.items()}, _METHOD: "region"}
+    about, _ = _report(kept, plan, left_out)
     return replace(
         suite,
         name=f"{suite.name}-region",
@@ -245,7 +247,7 @@ def _of_region(suite: Suite, pairs: Sequence[Pair], plan: PairPlan, compare: Com
         predictions=tuple(compare(number, sides[0], side) for side in sides[1:]),
         meta={**suite.meta, "groups": groups, "pairs": about},
         excluded=tuple(left_out),
-        warnings=warnings,
+        warnings=(),  # the suite of the sentences, which stands beside it, says the same
     )
 
 

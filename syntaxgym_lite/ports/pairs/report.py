@@ -33,19 +33,23 @@ def report_lines(suites: Sequence[Suite]) -> list[str]:
     >>> report_lines([])
     []
     """
-    by_name = {suite.name: suite.meta["pairs"] for suite in suites if isinstance(suite.meta.get("pairs"), Mapping)}
-    if not by_name:
-        return []
+    told = [suite for suite in suites if isinstance(suite.meta.get("pairs"), Mapping)]
+    regions = [suite for suite in told if suite.groups.get("method") == "region"]
+    lines = _lines([suite for suite in told if suite not in regions])
+    if regions:
+        total = _total(regions)
+        lines.append(f"Critical region: {counted(total['read'], 'pair')} compared{_said(total, before='; ')}.")
+    return lines
+
+
+def _lines(suites: Sequence[Suite]) -> list[str]:
+    """The line of all suites, and those of each with something to say."""
+    by_name = {suite.name: suite.meta["pairs"] for suite in suites}
     remarkable = {name: said for name, about in by_name.items() if (said := _said(about))}
     sets = list(dict.fromkeys(about["set"] for about in by_name.values() if about.get("set")))
     if not remarkable and not sets:
         return []
-    total = {
-        "read": sum(about["read"] for about in by_name.values()),
-        "left_out": sum((Counter(about["left_out"]) for about in by_name.values()), Counter[str]()),
-        "equal": sum(about["equal"] for about in by_name.values()),
-        "doubled": sum(about["doubled"] for about in by_name.values()),
-    }
+    total = _total(suites)
     of_sets = f"{', '.join(sets)}: " if sets else ""
     where = f" in {counted(len(by_name), 'suite')}" if len(by_name) > 1 else ""
     first = f"{of_sets}{counted(total['read'], 'pair')} read{where}{_said(total, before='; ')}."
@@ -55,6 +59,14 @@ def report_lines(suites: Sequence[Suite]) -> list[str]:
     if len(remarkable) > _MOST:
         lines.append(f"  and {len(remarkable) - _MOST} more suites; each says so in its meta.pairs")
     return [first, *lines]
+
+
+def _total(suites: Sequence[Suite]) -> dict[str, Any]:
+    abouts = [suite.meta["pairs"] for suite in suites]
+    return {
+        **{what: sum(about[what] for about in abouts) for what in ("read", "equal", "doubled")},
+        "left_out": sum((Counter(about["left_out"]) for about in abouts), Counter[str]()),
+    }
 
 
 def _said(about: Mapping[str, Any], *, before: str = "") -> str:

@@ -83,6 +83,12 @@ def test_margins_of_the_region_are_those_of_its_words_and_not_averaged_with_the_
     summary = sgl.summarize(run)["models"][0]
     assert summary["sg_score"] is None  # two methods
     assert {row["value"] for row in summary["groups"]["method"]} == {"full", "region"}
+    assert {row["value"] for row in summary["groups"]["phenomenon"]} == {
+        "agreement",
+        "agreement (region)",
+        "npi",
+        "npi (region)",
+    }
     [suite] = (one for one in run.models[0].suites if one.suite == "npi-region")
     [outcome] = suite.outcomes
     assert outcome.tie  # the toy takes the length of a word, and both have the same
