@@ -25,6 +25,7 @@ from syntaxgym_lite.backends.kinds import ENTRY_POINT_GROUP, available_backends,
 from syntaxgym_lite.cli import cli
 from syntaxgym_lite.cli._options import MODELS, Option, model_options
 from syntaxgym_lite.papers import PAPERS, behind_model, behind_suites
+from syntaxgym_lite.ports.pairs.sets import SETS
 from syntaxgym_lite.resources import shipped_models, shipped_suites
 from syntaxgym_lite.suite.json import load_suite
 
@@ -128,6 +129,18 @@ def _papers(_: str) -> str:
         if behind:
             rows.append((str(paper), ", ".join(behind)))
     return _table(("paper", "behind"), rows)
+
+
+def _pair_sets(_: str) -> str:
+    """The published sets of minimal pairs, each once, by the table that they are read by."""
+    rows: dict[str, tuple[str, str, str, str]] = {}
+    for one in SETS:
+        language = "of each file" if callable(one.language) else f"`{one.language}`"
+        groups = ", ".join(f"`{name}`" for name in one.groups) or "-"
+        region = f"`{one.region}`" if one.region else "-"
+        rows.setdefault(one.name, (one.paper, language, groups, region))
+    headings = ("set", "paper", "language", "averages by", "critical region")
+    return _table(headings, ((name, *row) for name, row in rows.items()))
 
 
 def _fuzzing(_: str) -> str:
@@ -265,6 +278,7 @@ _WRITERS: dict[str, Callable[[str], str]] = {
     "layers": _layers,
     "model_options": _model_options,
     "modules": _modules,
+    "pair_sets": _pair_sets,
     "papers": _papers,
     "public": _public,
 }
