@@ -158,6 +158,7 @@ def dependency_pairs(
     items: list[dict[str, Any]] = []
     seen: set[tuple[str, ...]] = set()
     whole = whole or compared == "rest"
+    named = len({tree.sent_id for tree in trees}) == len(trees)  # or else sentences are told apart by their places
     for candidate in candidates(trees, pattern):
         reason = search.refuses(candidate)
         outcomes["word", reason or "kept"] += 1
@@ -172,7 +173,9 @@ def dependency_pairs(
             if reason is not None and reason != NOT_KNOWN:
                 excluded.append(Excluded(candidate.where, reason))
             for form in forms:
-                items.append(_item(len(items) + 1, candidate, pattern, value, form, source, whole))
+                item = _item(len(items) + 1, candidate, pattern, value, form, source, whole)
+                sentence = candidate.tree.sent_id if named else candidate.tree.where
+                items.append({**item, "cluster": " ".join(sentence.split())})
     if not outcomes:
         notes.append(
             f"No {' or '.join(pattern.target_upos)} with the feature {pattern.feature} has the cue {pattern.cue!r} "
@@ -353,7 +356,6 @@ def _item(
         conditions.append({"condition_name": condition, "regions": regions})
     return {
         "item_number": number,
-        "cluster": tree.sent_id or tree.where,
         "factors": factors,
         "conditions": conditions,
         "origin": {"where": tree.where, "sentence": tree.sent_id, "target": candidate.place + 1,

@@ -107,7 +107,7 @@ def check_design(suite: Suite) -> list[Finding]:
     texts = _Texts(suite, items)
     findings = [
         *_identical_conditions(items),
-        *_duplicates(items),
+        *_duplicates(items, suite.clusters),
         *_unusual_differences(suite, items, texts),
         *_empty_critical(suite, items, texts),
     ]
@@ -174,8 +174,8 @@ def _identical_conditions(items: Mapping[int, Sentences]) -> Iterator[Finding]:
                 yield Finding("S201", message, number)
 
 
-def _duplicates(items: Mapping[int, Sentences]) -> Iterator[Finding]:
-    """Items that repeat an earlier one, wholly (S202) or in some sentences (S203)."""
+def _duplicates(items: Mapping[int, Sentences], clusters: Mapping[int, str]) -> Iterator[Finding]:
+    """Items that repeat an earlier one, wholly (S202), or in some sentences if they are of no common cluster (S203)."""
     whole: dict[tuple[str, ...], int] = {}
     single: dict[tuple[str, str], int] = {}
     for number, sentences in items.items():
@@ -187,7 +187,7 @@ def _duplicates(items: Mapping[int, Sentences]) -> Iterator[Finding]:
         repeated: dict[int, list[str]] = {}
         for condition, sentence in sentences.items():
             earlier = single.setdefault((condition, sentence.text), number)
-            if earlier != number:
+            if earlier != number and clusters.get(earlier, number) != clusters.get(number):
                 repeated.setdefault(earlier, []).append(condition)
         for earlier, names in repeated.items():
             message = f"has the sentence of item {earlier} in {_listed(names)}; the items are not independent."

@@ -94,6 +94,12 @@ def test_nouns_of_another_value_between_cue_and_target_are_attractors() -> None:
     assert item.cluster == "it4"
 
 
+def test_sentences_of_one_name_are_clusters_of_their_own() -> None:
+    found = harvested("\n".join([sentence("it1", "casa rossa", HOUSE), ITALIAN]), **ADJECTIVES)
+    assert found.suite is not None
+    assert [item.cluster for item in found.suite.items] == ["toy.conllu:3", "toy.conllu:8", "toy.conllu:16"]
+
+
 def test_a_word_of_a_token_of_several_is_left_out() -> None:
     found = harvested(ITALIAN, feature="Gender", target="DET:det", agrees_with="head", compared="rest")
     assert outcomes(found, "word")["the target is part of a token of several words"] == 2  # della, del

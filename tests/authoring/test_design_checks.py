@@ -77,6 +77,15 @@ def test_a_duplicate_item_and_a_repeated_sentence():
     assert "item 1 in 'good'" in found[1].message
 
 
+def test_sentences_in_common_are_expected_of_items_of_one_cluster():
+    suite = load(agreement(good_3=["the fox", "sleeps", "here."]))
+    assert [f.item_number for f in check_design(suite) if f.code == "S203"] == [3]
+    for clusters, n_said in (({1: "a", 3: "a"}, 0), ({1: "a", 3: "b"}, 1), ({3: "a"}, 1)):
+        items = tuple(dataclasses.replace(item, cluster=clusters.get(item.number, "")) for item in suite.items)
+        found = check_design(dataclasses.replace(suite, items=items))
+        assert sum(f.code == "S203" for f in found) == n_said
+
+
 def test_a_difference_outside_what_the_design_varies():
     found = design(agreement(bad_4=["the hen", "sleep", "there."]))
     assert [(f.code, f.item_number, f.region_number) for f in found] == [("S204", 4, 3)]
