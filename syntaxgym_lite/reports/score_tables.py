@@ -282,6 +282,7 @@ def score_table(
     sort: RowOrder = "given",
     ties: str | None = None,
     suites_as: str | None = None,
+    phenomena: Mapping[str, str] | None = None,
 ) -> ScoreTable:
     r"""Make a table of scores.
 
@@ -293,7 +294,7 @@ def score_table(
         ``"factor:NAME"``, or a kind of group of the suites, as ``"phenomenon"`` in BLiMP.
     sort : {"given", "name", "score", "n"}, optional
         In which order: as in the results, by name, from the greatest mean of all models down, or from the most items.
-    ties, suites_as : str, optional
+    ties, suites_as, phenomena : optional
         As for `syntaxgym_lite.stats.summarize`.
 
     Returns
@@ -318,7 +319,7 @@ def score_table(
     | mvrr     |    28 |  0.308 |                       0.214 |
     """
     one_of("sort", sort, get_args(RowOrder))
-    given = {"ties": ties, "suites_as": suites_as}
+    given = {"ties": ties, "suites_as": suites_as, "phenomena": phenomena}
     how: dict[str, Any] = {name: value for name, value in given.items() if value is not None}
     summary = summarize(run, **how)
     models: list[_Numbers] = [dict(model) for model in summary["models"]]

@@ -10,6 +10,7 @@ from typing import TypedDict
 import numpy as np
 
 from ..judgments import HumanSummary, human_summary
+from ..phenomena import one_spelling
 from ..results import SCHEMA_VERSION, ModelResult, Outcome, RunResult, SuiteResult
 from ..suite import Factor
 from ..suite.chance import ChanceLevel, chance_level
@@ -212,7 +213,12 @@ class RunSummary(TypedDict):
 
 
 def summarize(
-    run: RunResult, *, ties: str | None = None, suites_as: SuitesAs | None = None, seed: int = BOOTSTRAP_SEED
+    run: RunResult,
+    *,
+    ties: str | None = None,
+    suites_as: SuitesAs | None = None,
+    seed: int = BOOTSTRAP_SEED,
+    phenomena: Mapping[str, str] | None = None,
 ) -> RunSummary:
     """Give the scores of a run.
 
@@ -225,6 +231,8 @@ def summarize(
     suites_as : {"all", "paper"}, optional
         Which suites means over suites count, see `syntaxgym_lite.stats.suite_sets`; as the run was asked by default,
         and else ``"all"``.
+    phenomena : mapping of str to str, optional
+        Names of phenomena that are one, of `syntaxgym_lite.phenomena.read_phenomena`, before those of the package.
     seed : int, optional
         Of the bootstrap, by which intervals of means over suites are made.
 
@@ -257,6 +265,7 @@ def summarize(
         read_ties(run.settings.get("ties", "wrong") if ties is None else ties),
         read_suites_as(run.settings.get("suites_as", "all") if suites_as is None else suites_as),
         seed,
+        one_spelling((suite.groups.get(_PHENOMENON, "") for model in run.models for suite in model.suites), phenomena),
     )
     return {
         "schema_version": SCHEMA_VERSION,
@@ -271,6 +280,9 @@ def summarize(
     }
 
 
+_PHENOMENON = "phenomenon"
+
+
 @dataclass(frozen=True, slots=True)
 class _How:
     """How scores are to be made of outcomes."""
@@ -278,6 +290,7 @@ class _How:
     ties: Ties
     suites_as: SuitesAs
     seed: int
+    phenomena: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -409,7 +422,8 @@ def _group_summaries(parts: Sequence[_Made], how: _How) -> dict[str, list[GroupS
     members: dict[str, dict[str, list[_Made]]] = {}
     for part in parts:
         for group, value in part.summary["groups"].items():
-            members.setdefault(group, {}).setdefault(value, []).append(part)
+            name = how.phenomena.get(value, value) if group == _PHENOMENON else value
+            members.setdefault(group, {}).setdefault(name, []).append(part)
     return {
         group: [_group_summary(value, values[value], how) for value in sorted(values)]
         for group, values in members.items()

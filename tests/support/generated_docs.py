@@ -25,6 +25,7 @@ from syntaxgym_lite.backends.kinds import ENTRY_POINT_GROUP, available_backends,
 from syntaxgym_lite.cli import cli
 from syntaxgym_lite.cli._options import MODELS, Option, model_options
 from syntaxgym_lite.papers import PAPERS, behind_model, behind_suites
+from syntaxgym_lite.phenomena import PHENOMENA
 from syntaxgym_lite.ports.pairs.sets import SETS
 from syntaxgym_lite.resources import shipped_models, shipped_suites
 from syntaxgym_lite.suite.json import load_suite
@@ -141,6 +142,14 @@ def _pair_sets(_: str) -> str:
         rows.setdefault(one.name, (one.paper, language, groups, region))
     headings = ("set", "paper", "language", "averages by", "critical region")
     return _table(headings, ((name, *row) for name, row in rows.items()))
+
+
+def _phenomena(_: str) -> str:
+    """The phenomena that sets spell in several ways."""
+    by_name: dict[str, list[str]] = {}
+    for spelling, name in PHENOMENA.items():
+        by_name.setdefault(name, []).append(spelling)
+    return _table(("phenomenon", "is also called"), ((name, ", ".join(own)) for name, own in sorted(by_name.items())))
 
 
 def _fuzzing(_: str) -> str:
@@ -280,5 +289,6 @@ _WRITERS: dict[str, Callable[[str], str]] = {
     "modules": _modules,
     "pair_sets": _pair_sets,
     "papers": _papers,
+    "phenomena": _phenomena,
     "public": _public,
 }
