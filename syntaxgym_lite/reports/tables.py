@@ -17,7 +17,7 @@ from rich.segment import Segment
 from rich.table import Column, Table
 from rich.text import Text
 
-from ..errors import counted, inert
+from ..errors import counted, inert, listed
 from ..judgments import HumanSummary
 from ..model_names import settings_shown, shown_name, without_folders
 from ..papers import Paper, behind_model, shown
@@ -619,6 +619,9 @@ def _notes_on_groups(group: str, rows: Sequence[GroupSummary]) -> Iterator[str]:
     for row in rows:
         if group != "language" and (mixed := _mixed(row["languages"], row["collections"])):
             yield f"{row['value']}: over suites of {mixed}, which no paper averages."
+    if group != "method" and any(row["n_silent"] for row in rows):
+        own = [f"{row['value']} {row['n_silent']} of {row['n_suites']}" for row in rows if row["n_silent"]]
+        yield f"Silent suites, which count 0 in these means: {listed(own)}."
 
 
 def _share(value: float | None) -> str:

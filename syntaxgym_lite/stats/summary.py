@@ -148,6 +148,7 @@ class GroupSummary(ShareOfItems, _ItemCounts):
 
     value: str
     n_suites: int
+    n_silent: int
     languages: list[str]
     collections: list[str]
     macro: float | None
@@ -437,6 +438,7 @@ def _group_summary(value: str, parts: Sequence[_Made], how: _How) -> GroupSummar
     return {
         "value": value,
         "n_suites": len(parts),
+        "n_silent": sum(part.summary["above_chance"] == "silent" for part in parts),
         "languages": _names(part.result.language for part in parts),
         "collections": _names(part.result.collection for part in parts),
         "macro": _mean_score(parts),

@@ -8,6 +8,7 @@ import re
 
 import pytest
 from rich.console import Console
+from support.running import sglite
 from support.toys import WordBackend, suite_document
 
 from syntaxgym_lite.reports import tables
@@ -288,3 +289,21 @@ def test_a_prediction_that_holds_by_far_does_not_read_as_a_failure(width, monkey
     assert f"(1;%a%) >= (1;%b%) +11.00{spread} +8.52 to +13.48 +6.21" in shown
     assert f"(1;%a%) = (1;%b%) -11.00{spread} -13.48 to -8.52 -6.21" in shown
     assert "Of = and !=, the effect is left minus right." in shown
+
+
+def test_means_say_which_suites_in_them_are_silent(tmp_path):
+    def pairs(name, *sentences):
+        rows = [
+            {"sentence_good": good, "sentence_bad": bad, "UID": name, "linguistics_term": "agr"}
+            for good, bad in sentences
+        ]
+        path = tmp_path / f"{name}.jsonl"
+        path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+        return path
+
+    unknown = pairs("unknown", ("Qwx yzz.", "Qwx yzy."), ("Qwx yzzz.", "Qwx yzyz."))
+    known = pairs("known", ("The cats sleep.", "The cats sleeps."))
+    done = sglite("eval", unknown, known, "-q")
+    assert "Silent suites, which count 0 in these means: agr 1 of 2." in done.out
+    [row] = sglite("eval", unknown, known, "-q", "--format", "json").json["models"][0]["groups"]["phenomenon"]
+    assert (row["n_suites"], row["n_silent"], row["macro"]) == (2, 1, 0.5)
