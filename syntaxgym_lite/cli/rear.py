@@ -78,8 +78,9 @@ def command(
     out = out or plan.with_suffix("")
     if dry_run:
         total = 0.0
-        click.echo(f"{'':30} {'training':>24} {'scoring':>24}")
-        for cost in costs(read, out):
+        for place, cost in enumerate(costs(read, out)):
+            if place == 0:  # by now the plan was read
+                click.echo(f"{'':30} {'training':>24} {'scoring':>24}")
             total += cost.minutes + (0.0 if math.isnan(cost.scoring_minutes) else cost.scoring_minutes)
             halves = (cost.words_per_second, cost.minutes), (cost.scored_per_second, cost.scoring_minutes)
             click.echo(" ".join((f"{cost.name:30}", *(_shown_cost(speed, minutes) for speed, minutes in halves))))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..errors import InputError
+from ..errors import InputError, SgliteWarning
 from ..files import write_whole
 from ..lm.corpus import file_sha256
 from ..lm.folder import CARD, read_card
@@ -17,7 +18,7 @@ from .plan import RearingCell
 from .trainers import TRAINERS, Material, Said
 from .trees import tree_sentences
 
-__all__ = ["CellJob", "ScoredModel", "is_trained", "measured", "scored_models", "train_cell"]
+__all__ = ["CellJob", "ScoredModel", "is_trained", "measured", "said_line", "scored_models", "train_cell"]
 
 _IDENTITY = "cell.json"
 _MEASURED = "measured.json"
@@ -99,6 +100,11 @@ def is_trained(job: CellJob) -> bool:
     return (job.model / CARD).is_file()
 
 
+def said_line(line: str, words_per_second: float | None) -> str:
+    """Write what a trainer says."""
+    return line if words_per_second is None else f"{line}, {words_per_second:,.0f} words/s"
+
+
 def train_cell(job: CellJob, say: Said | None = None) -> str:
     """Train a cell's model, or go on with it; give its name.
 
@@ -114,9 +120,9 @@ def train_cell(job: CellJob, say: Said | None = None) -> str:
     write_whole(job.folder / _IDENTITY, json.dumps(job.identity(), indent=2) + "\n")
     trainer = TRAINERS[job.cell.architecture.arch]
 
-    def log(line: str, words_per_second: float, n_words: int) -> None:
+    def log(line: str, words_per_second: float | None, n_words: int) -> None:
         with (job.folder / LOG).open("a", encoding="utf-8") as file:
-            file.write(f"{line}  {words_per_second:,.0f} words/s\n")
+            file.write(f"{said_line(line, words_per_second)}\n")
 
     trainer.train(job.material, job.model, job.cell.architecture.options, say or log, seed=job.cell.seed)
     return job.cell.name
@@ -154,9 +160,11 @@ class ScoredModel:
 
     def spec(self, **options: Any) -> str:
         """Write it as one writes it after ``--model``, with its name, search and options."""
-        said = {**self.search, **options}
+        kind = TRAINERS[self.job.cell.architecture.arch].kind
+        # a sentence that is longer than a transformer sees is scored, too: by what it sees of the words before
+        said = {**self.search, **({"window": "auto"} if kind == "hf" else {}), **options}
         own = "?" + "&".join(f"{name}={value}" for name, value in said.items()) if said else ""
-        return f"{self.name}={TRAINERS[self.job.cell.architecture.arch].kind}:{self.job.model}{own}"
+        return f"{self.name}={kind}:{self.job.model}{own}"
 
 
 def scored_models(job: CellJob) -> list[ScoredModel]:
@@ -180,7 +188,7 @@ def measured(model: ScoredModel, corpus: Path) -> dict[str, Any]:
     -------
     dict
         ``perplexity``, ``n_words`` with the ends that were counted, ``n_unknown``, ``bits_per_character``,
-        ``sentence_ends``.
+        ``sentence_ends``, and ``warnings``, what went unusual.
     """
     job = model.job
     material = job.material
@@ -197,7 +205,9 @@ def measured(model: ScoredModel, corpus: Path) -> dict[str, Any]:
         known: dict[str, Any] = json.loads(there.read_text(encoding="utf-8"))
         if all(known.get(name) == value for name, value in own.items()):
             return known
-    found = _measured_on_trees(model, test) if job.of_trees else _measured_on_text(model, test)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SgliteWarning)  # they stand in what is given back
+        found = _measured_on_trees(model, test) if job.of_trees else _measured_on_text(model, test)
     document = {**own, **found}
     write_whole(there, json.dumps(document, indent=2) + "\n")
     return document
@@ -217,6 +227,7 @@ def _measured_on_text(model: ScoredModel, test: Path) -> dict[str, Any]:
         "bits_per_character": found.bits / n_characters,
         "n_characters": n_characters,
         "sentence_ends": True,
+        "warnings": list(found.warnings),
     }
 
 
@@ -239,4 +250,5 @@ def _measured_on_trees(model: ScoredModel, test: Path) -> dict[str, Any]:
         "bits_per_character": found.bits / n_characters,
         "n_characters": n_characters,
         "sentence_ends": False,
+        "warnings": list(found.warnings),
     }

@@ -12,8 +12,9 @@ import numpy as np
 
 from ..errors import InputError
 from ..files import write_whole
-from ..lm.corpus import file_sha256, read_sentences
-from ..words import word_splitter
+from ..lines import TextLines
+from ..lm.corpus import file_sha256
+from ..words import MARKER, markers_in, word_splitter
 from .plan import CorpusPlan, size_name
 from .trees import tree_sentences
 
@@ -62,6 +63,8 @@ def make_parts(plan: CorpusPlan, folder: Path) -> list[CorpusPart]:
         If the text has fewer words than a part is to have, or is one of trees and the plan does not say so.
     """
     sentences = list(_sentences(plan, plan.train))
+    if not sentences:
+        raise InputError("corpus.train: there is no sentence in it.")
     n_words = np.array([sentence.n_words for sentence in sentences], dtype=np.int64)
     order = np.arange(len(sentences))
     if plan.seed is not None:
@@ -79,6 +82,8 @@ def make_parts(plan: CorpusPlan, folder: Path) -> list[CorpusPart]:
     texts = {name: [sentences[place] for place in order[:cut]] for name, cut in zip(names, cuts, strict=True)}
     texts |= {"valid": list(_sentences(plan, plan.valid)), "test": list(_sentences(plan, plan.test))}
     for name, part in texts.items():
+        if not part:
+            raise InputError(f"corpus.{name}: there is no sentence in it.")
         _write(folder / f"{name}.txt", (sentence.text for sentence in part))
         if plan.trees:
             _write(folder / f"{name}{TREES}", (sentence.tree for sentence in part))
@@ -106,13 +111,25 @@ def _sentences(plan: CorpusPlan, paths: tuple[Path, ...]) -> Iterator[_Sentence]
         return
     split = word_splitter(plan.words)
     for path in paths:
-        for number, sentence in enumerate(read_sentences(path)):
-            if number == 0 and _BRACKETS.match(sentence):
+        first = True
+        for number, line in TextLines(path):
+            if markers := markers_in(line):
+                if not plan.strip_markers:
+                    raise InputError(
+                        f"{path}: line {number}: '{markers[0]}' stands in the text, and would be taken for a word. "
+                        "Take such markers out, or write `strip_markers = true` in [corpus]."
+                    )
+                # models are measured on what they have in common; of training texts, trainers see to it
+                line = " ".join(MARKER.sub(" ", line).split()) if path in plan.test else line
+            if not line:
+                continue
+            if first and _BRACKETS.match(line):
                 raise InputError(
                     f'{path}: looks like trees, whose brackets would be learnt as words. Write `trees = "tagged"` in '
                     '[corpus], or `trees = "untagged"` for trees without parts of speech.'
                 )
-            yield _Sentence(sentence, len(split(sentence)))
+            first = False
+            yield _Sentence(line, len(split(line)))
 
 
 def _write(path: Path, lines: Iterator[str]) -> None:

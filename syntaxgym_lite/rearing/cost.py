@@ -9,6 +9,7 @@ import time
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
 from ..errors import SgliteError, SgliteWarning
@@ -101,22 +102,31 @@ def costs(plan: RearingPlan, out: str | Path, *, minutes: float = _TRIAL_MINUTES
 
 
 def _speed(job: CellJob, minutes: float) -> float:
-    """Words a second of a class, by training one for a moment."""
+    """Words a second of a class, by training one for a moment; validations are left out."""
     architecture = job.cell.architecture
     trainer = TRAINERS[architecture.arch]
     options = dict(architecture.options)
     if trainer.has_budget:
-        options = {**options, "max_minutes": minutes, "epochs": 1000}
-        options.pop("checkpoints", None)
-    spoken: list[tuple[float, int]] = []
+        options = {**options, "max_minutes": minutes, "epochs": 100_000, "patience": 100_000}
+        for name in ("checkpoints", "max_words"):
+            options.pop(name, None)
+    spoken: list[tuple[float | None, int]] = [(None, 0)]
     begun = time.monotonic()
-    trainer.train(job.material, job.model, options, lambda _, speed, n: spoken.append((speed, n)), seed=1)
+    trainer.train(
+        job.material,
+        job.model,
+        options,
+        lambda _, speed, n: spoken.append((speed, n)),
+        seed=1,
+        report_seconds=minutes * 60 / 12,
+    )
     seconds = time.monotonic() - begun
-    if (spoken and not trainer.has_budget) or len(spoken) < 2:
-        text = job.material.train.with_suffix(".txt")
-        with text.open(encoding="utf-8") as file:
-            return sum(len(line.split()) for line in file) / seconds
-    return max(n for _, n in spoken) / max(seconds, minutes * 60)
+    if not trainer.has_budget:
+        return job.material.n_words / seconds
+    learnt = [(n - before, speed) for (_, before), (speed, n) in pairwise(spoken) if speed and n > before]
+    if not learnt:
+        return max(n for _, n in spoken) / seconds
+    return sum(n for n, _ in learnt) / sum(n / speed for n, speed in learnt)
 
 
 def _scoring_speeds(job: CellJob, texts: Sequence[str], minutes: float) -> Mapping[str, float]:

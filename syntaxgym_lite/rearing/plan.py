@@ -377,7 +377,8 @@ class _Reader:
                 )
             own = ("name", "arch", "seeds", *TRAINERS[arch].search)
             options = {key: value for key, value in one.items() if key not in own}
-            options = {**(budget if TRAINERS[arch].has_budget else {}), **options}
+            if TRAINERS[arch].has_budget and not any(name in options for name in _KEYS["budget"]):
+                options = {**budget, **options}
             searches: tuple[Mapping[str, int], ...] = ({},)
             try:
                 trainer_options(TRAINERS[arch], options, seed=seeds[0])

@@ -28,7 +28,7 @@ from ..scoring.opener import Opener
 from ..stats import summarize
 from ..suite import Suite
 from ..suite.json import suite_sha256
-from .cells import CellJob, ScoredModel, is_trained, measured, scored_models, train_cell
+from .cells import CellJob, ScoredModel, is_trained, measured, said_line, scored_models, train_cell
 from .corpora import TREES, CorpusPart, make_parts
 from .plan import RearingPlan, size_name
 from .trainers import TRAINERS, Material
@@ -54,7 +54,7 @@ class Rearing:
     models : Path
         The table of models that figures take.
     failures : tuple of str
-        Models that could not be trained, and why.
+        Models that could not be trained, or whose perplexity could not be measured, and why.
     """
 
     folder: Path
@@ -127,7 +127,15 @@ def rear(
     rows = []
     for model in models:
         say(f"{model.name}: measuring perplexity")
-        rows.append(_row(model, measured(model, out / "corpus"), parts))
+        found: dict[str, Any] = {}
+        try:
+            found = measured(model, out / "corpus")
+            for warning in found.get("warnings", ()):
+                say(f"{model.name}: {warning}")
+        except Exception as error:  # its scores, and all other models, are worth having
+            failures.append(f"{model.name}: no perplexity: {_said(error)}")
+            say(failures[-1])
+        rows.append(_row(model, found, parts))
     result = _scored(suites, models, out / RESULTS, progress)
     write_whole(out / RESULTS / MODELS, write_table(list(rows[0]), (list(row.values()) for row in rows)))
     _write_lock(plan, parts, suites, there, out)
@@ -142,20 +150,23 @@ def suites_of_plan(plan: RearingPlan) -> list[Suite]:
 
 def cell_jobs(plan: RearingPlan, parts: Sequence[CorpusPart], out: Path) -> list[CellJob]:
     """Say what is to be trained, on which part, and where; those of small parts first."""
-    paths = {part.size: part.path for part in parts}
+    part_of = {part.size: part for part in parts}
     corpus = plan.corpus
     jobs = []
     for cell in plan.cells():
         trees = "" if TRAINERS[cell.architecture.arch].reads == "text" else corpus.trees
         ending = TREES if trees else ".txt"
+        part = part_of[cell.size]
         material = Material(
-            paths[cell.size].with_suffix(ending),
+            part.path.with_suffix(ending),
             out / "corpus" / f"valid{ending}",
             corpus.words,
             corpus.lowercase,
             corpus.unk,
             corpus.strip_markers,
             trees,
+            part.n_words,
+            part.n_sentences,
         )
         jobs.append(CellJob(cell, out / "cells" / cell.name, material, corpus.trees))
     return jobs
@@ -169,10 +180,10 @@ def _trained(jobs: Sequence[CellJob], executor: str, say: Say) -> Iterator[tuple
             head = f"{job.cell.name} ({number} of {len(jobs)})"
             say(f"{head}: training")
             try:
-                train_cell(job, lambda line, speed, _, head=head: say(f"{head}: {line}, {speed:,.0f} words/s"))  # type: ignore[misc]
+                train_cell(job, lambda line, speed, _, head=head: say(f"{head}: {said_line(line, speed)}"))  # type: ignore[misc]
                 yield job.cell.name, None
-            except SgliteError as error:
-                yield job.cell.name, error
+            except Exception as error:  # whatever it is, the other models are trained
+                yield _ended(job, error, say)
         return
     if kind == "processes" and rest.isascii() and rest.isdecimal() and int(rest):
         pool = ProcessPoolExecutor(int(rest), mp_context=get_context("spawn"))
@@ -204,9 +215,11 @@ def _ended(job: CellJob, error: BaseException | None, say: Say) -> tuple[str, Sg
     if error is None:
         say(f"{job.cell.name}: trained")
         return job.cell.name, None
-    if isinstance(error, SgliteError):
-        return job.cell.name, error
-    return job.cell.name, SgliteError(f"{type(error).__name__}: {error}")
+    return job.cell.name, error if isinstance(error, SgliteError) else SgliteError(_said(error))
+
+
+def _said(error: BaseException) -> str:
+    return str(error) if isinstance(error, SgliteError) else f"{type(error).__name__}: {error}"
 
 
 def _scored(
@@ -236,10 +249,10 @@ def _row(model: ScoredModel, found: dict[str, Any], parts: Sequence[CorpusPart])
         "words": part.n_words,
         "corpus": size_name(job.cell.size),
         "seed": job.cell.seed,
-        "perplexity": found["perplexity"],
-        "bits_per_character": found["bits_per_character"],
-        "sentence_ends": "counted" if found["sentence_ends"] else "left out",
-        "unknown": found["n_unknown"] / max(found["n_words"], 1),
+        "perplexity": found.get("perplexity", ""),
+        "bits_per_character": found.get("bits_per_character", ""),
+        "sentence_ends": "left out" if job.of_trees else "counted",
+        "unknown": found["n_unknown"] / max(found["n_words"], 1) if found else "",
         "search": " ".join(f"{name}={value}" for name, value in model.search.items()),
         "n_parameters": card.get("n_parameters", ""),
         "minutes": card.get("minutes", ""),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -18,8 +18,12 @@ if TYPE_CHECKING:
 
 __all__ = ["TRAINERS", "Material", "Said", "Trainer", "search_options", "trainer_options"]
 
-Said = Callable[[str, float, int], object]
-"""Called while a model is trained: with a line to show, words a second, and words seen."""
+Said = Callable[[str, float | None, int], object]
+"""Called while a model is trained: with a line to show, words a second (None: that time went into a validation), and
+words seen. Words are those of the plan, whatever a class counts."""
+
+_SECONDS = 20.0
+"""Between two lines about a training."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,9 @@ class Material:
     strip_markers: bool = False
     trees: str = ""
     """``tagged`` or ``untagged``."""
+    n_words: int = 0
+    n_sentences: int = 0
+    """Of the training text, as the plan counts them; no words: as each class does."""
 
     @property
     def tagged(self) -> bool:
@@ -82,10 +89,19 @@ class Trainer:
     reads: Literal["words", "text", "trees"] = "words"
     search: tuple[str, ...] = ()
 
-    def train(self, material: Material, folder: Path, options: Mapping[str, Any], say: Said, *, seed: int) -> None:
+    def train(
+        self,
+        material: Material,
+        folder: Path,
+        options: Mapping[str, Any],
+        say: Said,
+        *,
+        seed: int,
+        report_seconds: float = _SECONDS,
+    ) -> None:
         """Train a model in a folder, or go on with one."""
         function: Callable[..., None] = globals()[self.function]
-        function(material, folder, trainer_options(self, options, seed=seed), say)
+        function(material, folder, trainer_options(self, options, seed=seed), say, report_seconds)
 
 
 _RECURRENT = "lm.recurrent.training:TrainingOptions"
@@ -212,27 +228,47 @@ def _corpus(material: Material, path: Path) -> Any:
     return Corpus([path], material.words, material.lowercase, material.strip_markers)
 
 
-def _reporting(say: Said) -> Callable[[TrainingProgress | TransformerProgress | RnngProgress], None]:
-    """Say how training goes on."""
+def _reporting(say: Said, share: float) -> Callable[[TrainingProgress | TransformerProgress | RnngProgress], None]:
+    """Say how training goes on; `share`: what a trainer's word is in words of the plan."""
 
     def report(progress: TrainingProgress | TransformerProgress | RnngProgress) -> None:
-        measured = progress.validation
+        measured, n_words = progress.validation, round(progress.n_words * share)
         if measured is not None:
             perplexity = getattr(measured, "perplexity", None)  # a grammar has none before it searches
-            said = f"perplexity {perplexity:.1f}" if perplexity is not None else _tree_bits(measured)
-            line = f"{progress.n_words:,} words, validation {said}"
+            said = f"perplexity {perplexity:,.1f}" if perplexity is not None else _tree_bits(measured)
+            say(f"{n_words:,} words, validation {said}", None, n_words)
         else:
-            line = f"{progress.n_words:,} words, {progress.minutes_left:.0f} min left"
-        say(line, progress.words_per_second, progress.n_words)
+            line = f"{n_words:,} words, {_shown_minutes(progress.minutes_left)} left"
+            say(line, progress.words_per_second * share, n_words)
 
     return report
+
+
+def _shown_minutes(minutes: float) -> str:
+    if not minutes >= 1:  # nor if nobody knows
+        return "less than a minute"
+    return f"{minutes:.0f} min" if minutes < 90 else f"{minutes / 60:.1f} h"
+
+
+def _budgeted(options: Any, material: Material, own_words: int) -> tuple[Any, float]:
+    """Give options whose budget is in a trainer's own words, and what such a word is in words of the plan.
+
+    Recurrent models count sentence ends, transformers what stands between blanks. One budget for all classes of a plan
+    must let all see the text as often.
+    """
+    share = material.n_words / own_words if material.n_words and own_words else 1.0
+    if options.max_words is None:
+        return options, share
+    return replace(options, max_words=max(round(options.max_words / share), 1)), share
 
 
 def _tree_bits(measured: Any) -> str:
     return f"{measured.bits:.2f} bits a word with its part of the tree"
 
 
-def _train_ngram(material: Material, folder: Path, options: Mapping[str, Any], say: Said) -> None:
+def _train_ngram(
+    material: Material, folder: Path, options: Mapping[str, Any], say: Said, report_seconds: float
+) -> None:
     from ..lm.ngram.train import train, write_folder
 
     options = dict(options)
@@ -246,10 +282,11 @@ def _train_ngram(material: Material, folder: Path, options: Mapping[str, Any], s
     write_folder(trained, folder, quantize=quantize, heldout=[material.valid])
 
 
-def _train_recurrent(material: Material, folder: Path, options: Any, say: Said) -> None:
+def _train_recurrent(material: Material, folder: Path, options: Any, say: Said, report_seconds: float) -> None:
     from ..lm.recurrent.training import train
 
     made, vocabulary = options
+    made, share = _budgeted(made, material, material.n_words + material.n_sentences)
     train(
         _corpus(material, material.train),
         folder,
@@ -257,32 +294,37 @@ def _train_recurrent(material: Material, folder: Path, options: Any, say: Said) 
         valid=_corpus(material, material.valid),
         unk=material.unk,  # type: ignore[arg-type]
         resume=True,
-        report=_reporting(say),
-        report_seconds=2.0,
+        report=_reporting(say, share),
+        report_seconds=report_seconds,
         **vocabulary,
     )
 
 
-def _train_transformer(material: Material, folder: Path, options: Any, say: Said) -> None:
+def _train_transformer(material: Material, folder: Path, options: Any, say: Said, report_seconds: float) -> None:
     from ..lm.transformer.text import Documents
     from ..lm.transformer.training import train_transformer
 
+    with material.train.open(encoding="utf-8") as file:
+        made, share = _budgeted(options, material, sum(len(line.split()) for line in file))
+    if material.lowercase:
+        made = replace(made, lowercase=True)
     train_transformer(
         Documents([material.train], strip_markers=material.strip_markers),
         folder,
-        options,
+        made,
         valid=Documents([material.valid], strip_markers=material.strip_markers),
         resume=True,
-        report=_reporting(say),
-        report_seconds=2.0,
+        report=_reporting(say, share),
+        report_seconds=report_seconds,
     )
 
 
-def _train_rnng(material: Material, folder: Path, options: Any, say: Said) -> None:
+def _train_rnng(material: Material, folder: Path, options: Any, say: Said, report_seconds: float) -> None:
     from ..authoring.constituents import read_treebank
     from ..lm.rnng.training import TreeCorpus, train
 
     made, vocabulary = options
+    made, share = _budgeted(made, material, material.n_words)
     read = partial(read_treebank, tagged=material.tagged)
 
     def corpus(path: Path) -> TreeCorpus:
@@ -295,7 +337,7 @@ def _train_rnng(material: Material, folder: Path, options: Any, say: Said) -> No
         valid=corpus(material.valid),
         unk=material.unk,  # type: ignore[arg-type]
         resume=True,
-        report=_reporting(say),
-        report_seconds=2.0,
+        report=_reporting(say, share),
+        report_seconds=report_seconds,
         **vocabulary,
     )

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import syntaxgym_lite as sgl
+from syntaxgym_lite.errors import SgliteError, SgliteWarning
 from syntaxgym_lite.rearing.cost import costs
 from syntaxgym_lite.rearing.plan import load_plan, loads_plan
 from syntaxgym_lite.rearing.rear import rear
@@ -191,3 +192,119 @@ def test_the_plan_for_a_night_that_the_documents_show_is_one(tmp_path: Path, roo
     # three sizes of: a 5-gram, three classes with two seeds each, an RNNG
     assert len(cells) == 3 * (1 + 3 * 2 + 1)
     assert {cell.architecture.arch for cell in cells} == {"ngram", "lstm", "onlstm", "transformer", "rnng"}
+
+
+def only(text, *archs):
+    """A plan with some of its architectures."""
+    head, *tables = text.split("[[architectures]]")
+    return head + "".join(
+        f"[[architectures]]{table}" for table in tables if any(f'arch = "{one}"' in table for one in archs)
+    )
+
+
+def test_a_test_sentence_longer_than_a_transformer_sees_is_measured(folder):
+    """By what it sees of the words before; nothing else of the plan is lost."""
+    with (folder / "test.txt").open("a", encoding="utf-8") as file:
+        file.write("the dog sees the cat " * 40 + ".\n")
+    text = only(PLAN, "transformer").replace('sizes = ["300", "all"]', 'sizes = ["300"]')
+    (folder / "plan.toml").write_text(text, encoding="utf-8")
+    found = rear(load_plan(folder / "plan.toml"), folder / "out")
+    assert found.failures == ()
+    [row] = csv.DictReader(found.models.read_text(encoding="utf-8").splitlines())
+    model = folder / "out" / "cells" / "transformer-300" / "model"
+    sentences = (folder / "test.txt").read_text().splitlines()
+    with pytest.raises(SgliteError, match="sees at most 64"):
+        sgl.measure_perplexity(str(model), sentences)
+    with pytest.warns(SgliteWarning, match="was scored in 6 windows"):
+        wanted = sgl.measure_perplexity(str(model), sentences, words="clitics", window=True)
+    said = json.loads((folder / "out" / "cells" / "transformer-300" / "measured.json").read_text())["warnings"]
+    assert "was scored in 6 windows" in said[0]
+    assert float(row["perplexity"]) == pytest.approx(wanted.perplexity)
+
+
+def test_a_perplexity_that_cannot_be_measured_costs_no_other(folder, monkeypatch):
+    text = only(PLAN, "ngram")
+    (folder / "plan.toml").write_text(text, encoding="utf-8")
+    from syntaxgym_lite.rearing import rear as module
+
+    real = module.measured
+
+    def fail_once(model, corpus):
+        if model.name == "trigram-300":
+            raise RuntimeError("out of memory")
+        return real(model, corpus)
+
+    monkeypatch.setattr(module, "measured", fail_once)
+    found = rear(load_plan(folder / "plan.toml"), folder / "out")
+    assert found.failures == ("trigram-300: no perplexity: RuntimeError: out of memory",)
+    assert [model.model for model in found.result.models] == ["trigram-300", "trigram-all"]
+    rows = list(csv.DictReader(found.models.read_text(encoding="utf-8").splitlines()))
+    assert rows[0]["perplexity"] == ""
+    assert float(rows[1]["perplexity"]) > 1
+
+
+def test_one_budget_is_as_many_passes_for_all_classes(folder):
+    """Whatever a class counts: sentence ends, words between blanks."""
+    for name in ("train", "valid", "test"):  # marks that are no words of their own between blanks
+        path = folder / f"{name}.txt"
+        path.write_text(path.read_text().replace(" .", "."), encoding="utf-8")
+    text = (
+        only(PLAN, "lstm", "transformer").replace("max_words = 100000", "max_words = 600").replace("epochs = 1\n", "")
+    )
+    text = (
+        text.replace('sizes = ["300", "all"]', 'sizes = ["300"]')
+        .replace("seeds = [1, 2]\n", "")
+        .replace("seed = 3\n", "seed = 3\nlowercase = true\n")
+    )
+    (folder / "plan.toml").write_text(text, encoding="utf-8")
+    rear(load_plan(folder / "plan.toml"), folder / "out")
+    cards = [
+        json.loads((folder / "out" / "cells" / f"{one}-300" / "model" / "card.json").read_text())
+        for one in ("lstm", "transformer")
+    ]
+    lock = json.loads((folder / "out" / "rear.lock.json").read_text())
+    passes = 600 / lock["corpus"]["parts"][0]["n_words"]
+    for card in cards:
+        assert card["epochs"] == pytest.approx(passes, abs=0.3)  # a batch too many at most
+        assert card["options"]["lowercase" if card["backend"] == "hf" else "max_words"]
+    assert cards[0]["options"]["max_words"] > 600 > cards[1]["options"]["max_words"]
+    assert cards[0]["lowercase"] is True
+
+
+def test_a_budget_of_its_own_is_the_only_one(folder):
+    text = PLAN.replace('arch = "transformer"', 'arch = "transformer"\nmax_minutes = 1')
+    (folder / "plan.toml").write_text(text, encoding="utf-8")
+    options = {one.arch: one.options for one in load_plan(folder / "plan.toml").architectures}
+    assert options["lstm"]["max_words"] == 100000
+    assert "max_words" not in options["transformer"]
+
+
+@pytest.mark.parametrize("name", ["train", "valid", "test"])
+def test_markers_and_empty_texts_are_refused_before_anything_is_trained(folder, name):
+    path = folder / f"{name}.txt"
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([*lines[:2], "the dog </s> sees .", *lines[2:]]), encoding="utf-8")
+    with pytest.raises(sgl.InputError, match=rf"{name}\.txt: line 3: '</s>' stands in the text"):
+        rear(load_plan(folder / "plan.toml"), folder / "out")
+    path.write_text("\n\n", encoding="utf-8")
+    with pytest.raises(sgl.InputError, match=rf"corpus\.{name}: there is no sentence"):
+        rear(load_plan(folder / "plan.toml"), folder / "out")
+    assert not (folder / "out" / "cells").exists()
+
+
+def test_an_error_of_any_kind_costs_no_other_model(folder, monkeypatch):
+    text = only(PLAN, "ngram")
+    (folder / "plan.toml").write_text(text, encoding="utf-8")
+    from syntaxgym_lite.rearing import rear as module
+
+    real = module.train_cell
+
+    def fail_once(job, say=None):
+        if job.cell.name == "trigram-300":
+            raise MemoryError("too much")
+        return real(job, say)
+
+    monkeypatch.setattr(module, "train_cell", fail_once)
+    found = rear(load_plan(folder / "plan.toml"), folder / "out")
+    assert found.failures == ("trigram-300: MemoryError: too much",)
+    assert [model.model for model in found.result.models] == ["trigram-all"]
