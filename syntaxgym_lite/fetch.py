@@ -138,7 +138,7 @@ def _data_set(name: str, entry: Mapping[str, Any]) -> DataSet:
 
 DATA_SETS: tuple[str, ...] = (
     *("blimp", "syntaxgym", "ettinger", "agreement", "marvin-linzen", "babylm-supplement", "babylm-blimp", "rublimp"),
-    *("turblimp", "sling", "clams", "zorro", "qfrblimp", "dalaj"),
+    *("turblimp", "sling", "clams", "zorro", "dalaj"),
 )
 """Names of the data sets."""
 
@@ -153,6 +153,9 @@ _ELSEWHERE: Mapping[str, str] = {
     "'sglite eval' on its files.",
     "blimp-nl": "is at the data repository of Radboud University, https://data.ru.nl: download it there, and run "
     "'sglite eval' on its CSV files.",
+    "qfrblimp": "needs a file of its newest state beside it, human_annotations.tsv, which says which sentence is good: "
+    "run 'git clone https://github.com/davebulaval/QFrBLiMP', and 'sglite eval' on "
+    "datastore/QFrBLiMP/release/qfrblimp.jsonl in it.",
     "ewok": "asks that its terms be accepted first, and is packed with a password that they hold: see "
     "https://github.com/ewok-core/ewok, unpack it for yourself alone, and run 'sglite eval' on its files.",
 }

@@ -318,7 +318,7 @@ def test_the_sets_have_the_published_numbers_of_files() -> None:
     assert len(data_set("marvin-linzen").files) == 23
     # shared/published/pairs/README.md: as many files as stand there
     n_files = {"babylm-supplement": 5, "babylm-blimp": 67, "rublimp": 45, "turblimp": 16, "sling": 54, "clams": 50,
-               "zorro": 23, "qfrblimp": 1, "dalaj": 2}  # fmt: skip
+               "zorro": 23, "dalaj": 2}  # fmt: skip
     assert {name: len(data_set(name).files) for name in n_files} == n_files
     assert list(fetching._sources()) == list(DATA_SETS)
 
@@ -333,7 +333,7 @@ def test_a_folder_gives_files_that_keep_their_places_below_it() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", ["multiblimp", "zhoblimp", "jblimp", "comps", "blimp-nl", "ewok"])
+@pytest.mark.parametrize("name", ["multiblimp", "zhoblimp", "jblimp", "comps", "blimp-nl", "qfrblimp", "ewok"])
 def test_where_a_set_is_that_is_not_downloaded_is_said(name: str) -> None:
     with pytest.raises(InputError, match=rf"The data set '{name}' .* https://.* 'sglite eval'"):
         data_set(name)

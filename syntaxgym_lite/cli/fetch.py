@@ -43,7 +43,7 @@ def command(
     """Download a public data set from its own repository.
 
     SET is blimp, syntaxgym, ettinger, agreement, marvin-linzen, babylm-supplement, babylm-blimp, rublimp, turblimp,
-    sling, clams, zorro, qfrblimp or dalaj. Files that are there and right are left alone, and broken downloads are
+    sling, clams, zorro or dalaj. Files that are there and right are left alone, and broken downloads are
     gone on with, so that the same command can be repeated at will. Every file is verified, and listed with what it
     agrees with.
 
