@@ -35,6 +35,16 @@ PUBLISHED = [
     "pairs/rublimp/transitive_verb_passive.csv",
     "pairs/turblimp/augmented_anaphor_agreement.csv",
     "pairs/lookalikes/jblimp__validated_minimal_pairs.jsonl",
+    "pairs/lookalikes/comps__comps_base.jsonl",
+    "pairs/lookalikes/ewok__material-properties.jsonl",
+    "pairs/lookalikes/entity_tracking__regular.jsonl",
+    "pairs/lookalikes/wug_adj_nominalization.jsonl",
+    "pairs/lookalikes/climp__ba_construction_1000.csv",
+    "pairs/babylm_supplement/qa_congruence_easy.jsonl",
+    "pairs/zorro/island-effects-adjunct_island.txt",
+    "pairs/clams/en_simple_npi_anim.txt",
+    "pairs/qfrblimp/human_annotations.tsv",
+    "pairs/dalaj/dalaj-ged-superlim_test.jsonl",
 ]
 SHOWN = 3  # suites of a file
 

@@ -41,6 +41,8 @@ class PairPlan:
         Columns that are used already, or say nothing.
     ids : str, optional
         Column of the ids; by default one that is called so, ``None`` for none.
+    factors : collection of str, optional
+        Of a published set, the columns by which scores are broken down, where their values repeat; others are kept.
     is_published : bool, optional
         Whether the file is of a published set: then all its groups are named, the same text in each row makes none, and
         shares of people are those of the set.
@@ -56,6 +58,7 @@ class PairPlan:
     groups: Mapping[str, Naming]
     used: Collection[str] = ()
     ids: str | None = None
+    factors: Collection[str] = ()
     is_published: bool = False
     set_name: str = ""
     paper: str = ""
@@ -70,13 +73,19 @@ def by_suite(pairs: Sequence[Pair], plan: PairPlan, path: Path) -> dict[str, lis
     """Sort pairs by the suite that they are of; those with more sentences than others in it are one of their own."""
     found: dict[str, list[Pair]] = {}
     for pair in pairs:
-        found.setdefault(plan.suite(pair.cells, path), []).append(pair)
+        found.setdefault(_name(pair.cells, plan, path), []).append(pair)
     sorted_: dict[str, list[Pair]] = {}
     for name, own in found.items():
         is_mixed = len({len(pair.sides) for pair in own}) > 1
         for pair in own:
             sorted_.setdefault(f"{name}-{len(pair.sides)}" if is_mixed else name, []).append(pair)
     return sorted_
+
+
+def _name(cells: Cells, plan: PairPlan, path: Path) -> str:
+    """Name the suite of a pair; by the file, where what should name it cannot."""
+    name = " ".join(plan.suite(cells, path).split())
+    return name if name and name.isprintable() else path.stem
 
 
 def suites_from_pairs(pairs: Sequence[Pair], plan: PairPlan, found: FoundPairs, compare: Compare) -> list[Suite]:
@@ -98,7 +107,7 @@ def suites_from_pairs(pairs: Sequence[Pair], plan: PairPlan, found: FoundPairs, 
     sorted_ = by_suite(pairs, plan, found.path)
     left_out: dict[str, list[Excluded]] = {}
     for one, cells in found.left_out:
-        name = plan.suite(cells, found.path)
+        name = _name(cells, plan, found.path)
         left_out.setdefault(name if name in sorted_ else next(iter(sorted_), ""), []).append(one)
     suites: list[Suite] = []
     of_regions: list[Suite] = []
@@ -179,7 +188,9 @@ def _kinds(columns: Sequence[str], pairs: Sequence[Pair], plan: PairPlan) -> dic
         kind = kind_of(
             one, [pair.cells.get(one) for pair in pairs], is_id=one == plan.ids if plan.ids is not None else None
         )
-        kinds[one] = "kept" if plan.is_published and (kind == "group" or one == _HUMAN) else kind
+        if plan.is_published and (kind == "group" or (kind == "factor" and one not in plan.factors)):
+            kind = "kept"
+        kinds[one] = kind
     return kinds
 
 

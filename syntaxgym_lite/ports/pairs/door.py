@@ -210,6 +210,7 @@ def _published_plan(published: PublishedSet, groups: Sequence[str], region: str 
         {**{name: _naming(of) for name, of in published.groups.items()}, **_asked(groups)},
         {*of_columns, *published.ignored, *groups, *filter(None, (region,))},
         ids=published.ids,
+        factors=published.factors,
         is_published=True,
         set_name=published.name,
         paper=published.paper,

@@ -68,6 +68,8 @@ class PublishedSet:
         Conditions of which the first costs less; by default the good one, compared with each other.
     ids : str, optional
         Column of ids, which are numbers or labels of items where no two pairs of a suite have the same.
+    factors : collection of str, optional
+        Columns by which scores are broken down; others, such as cue words, are kept with the items.
     region : str, optional
         Column of the words whose surprisal one may compare beside that of the sentence.
     ignored : collection of str, optional
@@ -90,6 +92,7 @@ class PublishedSet:
     groups: Mapping[str, Of] = field(default_factory=dict)
     comparisons: tuple[tuple[str, str], ...] = ()
     ids: str = ""
+    factors: Collection[str] = ()
     region: str = ""
     ignored: Collection[str] = ()
     note: str = ""
@@ -192,7 +195,7 @@ def _suite_of_multiblimp(cells: Cells, path: Path) -> str:
 
 
 def _suite_of_blimp_nl(cells: Cells, path: Path) -> str:
-    return f"{str(cells['Number (paradigm)']).strip()}_{str(cells['Paradigm']).strip()}"
+    return "_".join(str(cells.get(name, "")).strip() for name in ("Number (paradigm)", "Paradigm"))
 
 
 def _suite_of_climp(cells: Cells, path: Path) -> str:
@@ -236,19 +239,25 @@ def _phenomenon_of_qfrblimp(cells: Cells, path: Path) -> str:
 # ---------------------------------------------------------------- looks
 
 
-_ZORRO = re.compile(r"\S.* [.?]")
+_ZORRO = re.compile(r"\S.* [.?!]")
 
 
 def _is_zorro(path: Path) -> bool:
-    """Whether lines end in a mark with a blank before it, and each two of them share most of their words."""
+    """Whether lines end in a mark with a blank before it, and nearly each two of them share most of their words."""
     with path.open("rb") as file:
         lines = file.read(_LOOK).decode("utf-8", "ignore").splitlines()
     if path.stat().st_size > _LOOK:
         lines = lines[: (len(lines) - 1) // 2 * 2]
     if len(lines) < 2 or len(lines) % 2 or not all(map(_ZORRO.fullmatch, lines)):
         return False
-    pairs = zip(lines[::2], lines[1::2], strict=True)
-    return all(2 * len({*one.split()} & {*other.split()}) >= len({*one.split()}) for one, other in pairs)
+    pairs = list(zip(lines[::2], lines[1::2], strict=True))
+    n_alike = sum(2 * len({*one.split()} & {*other.split()}) >= len({*one.split()}) for one, other in pairs)
+    return n_alike >= 0.9 * len(pairs)
+
+
+def _is_dalaj(path: Path) -> bool:
+    about = next(iter(first_objects(path)), {}).get("meta")
+    return isinstance(about, dict) and "confusion_pair" in about
 
 
 # ---------------------------------------------------------------- QFrBLiMP's own table of judgments
@@ -296,6 +305,7 @@ SETS: tuple[PublishedSet, ...] = (
             _SENTENCES | {"quad", "type", "length", "other"},
             _SENTENCES | {"pair_ID", "row", "ambiguous", "template"},
         ),
+        factors=("contrast", "fragment", "type", "length", "ambiguous"),
         ignored=("row", "pair_ID"),
     ),
     # the good sentence is the source
@@ -308,6 +318,7 @@ SETS: tuple[PublishedSet, ...] = (
         suite="PID",
         groups={"phenomenon": "phenomenon", "field": "level"},
         ids="id",
+        factors=("subtype", "domain", "tree_depth"),
     ),
     # labels have trailing blanks, and one names two files; cues and regions are not always in the sentences
     PublishedSet(
@@ -380,6 +391,7 @@ SETS: tuple[PublishedSet, ...] = (
         keys=(frozenset({"sen", "wrong_sen"}),),
         suite=_suite_of_multiblimp,
         groups={"phenomenon": "phenomenon", "language": _of_multiblimp},
+        factors=("feature_vals",),
     ),
     # the order of the keys changes, and label is the place of the good one
     PublishedSet(
@@ -402,6 +414,7 @@ SETS: tuple[PublishedSet, ...] = (
         keys=(frozenset({"sentence_a", "sentence_b", "annotator_1", "label", "type"}),),
         suite=_type_of_qfrblimp,
         groups={"phenomenon": _phenomenon_of_qfrblimp, "field": "category"},
+        factors=("subcat",),
         ignored=("type",),
     ),
     PublishedSet(
@@ -414,6 +427,7 @@ SETS: tuple[PublishedSet, ...] = (
         layout="tab-separated, unquoted",
         suite=_type_of_qfrblimp,
         groups={"phenomenon": _phenomenon_of_qfrblimp, "field": "category"},
+        factors=("subcat",),
         ids="id",
         ignored=("type",),
     ),
@@ -425,7 +439,8 @@ SETS: tuple[PublishedSet, ...] = (
         corrected,
         keys=(frozenset({"sentence", "label", "meta"}),),
         exactly=True,
-        looks=lambda path: "confusion_pair" in next(iter(first_objects(path)), {}).get("meta", ()),
+        looks=_is_dalaj,
+        factors=("error_label", "education_level", "l1"),
     ),
     PublishedSet(
         "ZhoBLiMP",
@@ -470,6 +485,7 @@ SETS: tuple[PublishedSet, ...] = (
         suite="phenomenon",
         groups={"phenomenon": "phenomenon"},
         ids="ID",
+        factors=("type", "phenomenon-2", "paradigm"),
     ),
     # one phrase after two beginnings
     PublishedSet(
@@ -479,6 +495,7 @@ SETS: tuple[PublishedSet, ...] = (
         two_columns("property_phrase", "property_phrase", contexts=("prefix_acceptable", "prefix_unacceptable")),
         keys=(frozenset({"prefix_acceptable", "prefix_unacceptable", "property_phrase"}),),
         ids="id",
+        factors=("negative_sample_type", "distraction_type"),
     ),
     # two sentences and two contexts: each sentence is compared after both
     PublishedSet(
@@ -490,6 +507,7 @@ SETS: tuple[PublishedSet, ...] = (
         suite="Domain",
         groups={"domain": "Domain"},
         comparisons=(("c1t1", "c2t1"), ("c2t2", "c1t2")),
+        factors=("ContextType", "ContextDiff", "TargetDiff"),
     ),
     PublishedSet(
         "Entity tracking",
@@ -497,6 +515,7 @@ SETS: tuple[PublishedSet, ...] = (
         "en",
         choices,
         keys=(frozenset({"input_prefix", "options", "numops"}),),
+        factors=("numops",),
     ),
     # ratio is the share of people for the first form: neither is right or wrong
     PublishedSet(

@@ -7,6 +7,7 @@ is noted, as a problem if the file is not what it seems, and as left out if its 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from ...words import is_unspaced
 from .pair import Cells, FoundPairs, Pair, PairRow, PairShape
@@ -132,14 +133,14 @@ def corrected(rows: Sequence[PairRow], found: FoundPairs) -> list[Pair]:
     A correction replaces what stands from ``start`` to ``stop``. Where a word is missing they are one, and the blanks
     around the new word are lacking: so the result is looked for among the correct sentences, also with such a blank.
     """
-    correct = {row.cells.get("sentence"): row for row in rows if row.cells.get("label") == "correct"}
+    correct = {str(row.cells.get("sentence")): row for row in rows if row.cells.get("label") == "correct"}
     used = set()
     pairs = []
     for row in rows:
         if row.cells.get("label") == "correct":
             continue
-        about = row.cells.get("meta") or {}
-        span, words = about.get("error_span") or {}, about.get("confusion_pair") or {}
+        about = _object(row.cells.get("meta"))
+        span, words = _object(about.get("error_span")), _object(about.get("confusion_pair"))
         start, stop, new = span.get("start"), span.get("stop"), words.get("correction")
         bad = found.text(row, "sentence")
         if bad is None:
@@ -276,6 +277,10 @@ def rated(rows: Sequence[PairRow], found: FoundPairs) -> list[Pair]:
             about = {"human": max(ratio, 1 - ratio), "chosen": "first" if ratio > 0.5 else "second"}
             pairs.append(Pair(row.where, {"good": [good], "bad": [bad]}, about))
     return pairs
+
+
+def _object(value: Any) -> Cells:
+    return value if isinstance(value, dict) else {}
 
 
 def _before(context: str, sentence: str) -> str:

