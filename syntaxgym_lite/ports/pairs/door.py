@@ -208,7 +208,7 @@ def _published_plan(published: PublishedSet, groups: Sequence[str], region: str 
     return PairPlan(
         suite if groups else _naming(published.suite),
         {**{name: _naming(of) for name, of in published.groups.items()}, **_asked(groups)},
-        {*of_columns, *published.ignored, *groups, *filter(None, (region,))},
+        {"human", *of_columns, *published.ignored, *groups, *filter(None, (region,))},
         ids=published.ids,
         factors=published.factors,
         is_published=True,
