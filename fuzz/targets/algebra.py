@@ -65,7 +65,7 @@ def check(data: bytes) -> None:
         if rng.random() < 0.3:  # conditions with the same words
             tokens = dict.fromkeys(tokens, next(iter(tokens.values()), []))
         values = {
-            which: plain_metric(which[2] or "sum", tokens[which[1]], [rng.choice((1, 2, 9))] * 3, [False] * 3, 1)
+            which: plain_metric(which[2] or "sum", tokens[which[1]], [rng.choice((1, 2, 9))] * 3, [False] * 3, 1, 2, 3)
             for which in names
         }
         try:

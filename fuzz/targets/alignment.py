@@ -55,10 +55,11 @@ def check(data: bytes) -> None:
     ranks = [0] * len(owners) if said.ranks is None else said.ranks.tolist()
     for place, (start, end) in enumerate(sentence.region_spans.tolist()):
         own = [token for token, owner in enumerate(owners) if owner == place]
-        n_words = len(sentence.text[start:end].split())
+        text = sentence.text[start:end].strip()
+        sizes = (len(text.split()), len(text), len(text.encode("utf-8", "surrogatepass")))
         for metric in METRICS:
             said_of_own = [said.bits[own].tolist(), [ranks[token] for token in own], said.oov[own].tolist()]
-            expected = plain_metric(metric, *said_of_own, n_words)
+            expected = plain_metric(metric, *said_of_own, *sizes)
             found = float(aligned.bits[metric][0, place])
             assert _same(found, expected), f"{metric} of region {place + 1}: {found}, but it is {expected}"
     _adds_up(said, aligned.bits["sum"][0][aligned.n_tokens[0] > 0])
