@@ -145,7 +145,8 @@ def dependency_pairs(
         For the suite's ``meta``, and for the capitals of Turkish and Azeri.
     """
     notes = []
-    if pattern.feature == "Number" and (marked := mark_plural_verbs([*trees, *lexicon])) is not None:
+    of_verbs = pattern.feature == "Number" and not {"VERB", "AUX"}.isdisjoint(pattern.target_upos)
+    if of_verbs and (marked := mark_plural_verbs([*trees, *lexicon])) is not None:
         notes.append(
             "Present-tense verbs without a number were taken for plural ones; the treebank marks singulars only."
         )
