@@ -18,7 +18,7 @@ from ...casing import Lowercase, lower_case, lowercase_option
 from ...errors import InputError, ModelNotFoundError, did_you_mean, one_of
 from ...lm.transfo_xl.config import MODEL_TYPE, XlConfig
 from ...lm.transfo_xl.files import TOKENIZER_CONFIG, XL_CONFIG, XL_WEIGHTS, XL_WORDS, XlFolder, read_xl_words
-from ...lm.transfo_xl.network import TransfoXl
+from ...lm.transfo_xl.network import SCORES_AT_ONCE, TransfoXl
 from ...lm.transfo_xl.words import Piece, moses_words
 from ...lm.vocabulary import EOS, UNK, Vocabulary
 from ...surprisal import BITS_PER_UNIT, BackendInfo, Capabilities, FloatArray, ScoringOptions, TokenSurprisals
@@ -32,7 +32,6 @@ __all__ = ["TransfoXlBackend", "load", "located"]
 MOSES = "moses"
 _SCHEMES = (MOSES, *SCHEMES)
 _DTYPES = {"float32": torch.float32, "float64": torch.float64}
-_SCORES_AT_ONCE = 1 << 24  # of attention in one layer: 64 MiB
 _LOGITS_AT_ONCE = 1 << 23
 
 
@@ -249,7 +248,7 @@ class TransfoXlBackend:
             if not packs or len(packs[-1]) == n_rows or 2 * lengths[place] < longest:
                 packs.append([])
                 longest = lengths[place]
-                n_rows = max(_SCORES_AT_ONCE // max(config.n_head * longest * (config.mem_len + longest), 1), 1)
+                n_rows = max(SCORES_AT_ONCE // max(config.n_head * longest * (config.mem_len + longest), 1), 1)
             packs[-1].append(place)
         return packs
 

@@ -29,7 +29,10 @@ from ...errors import ModelError
 from ..decoders import GroupedDecoder
 from .config import XlConfig
 
-__all__ = ["Memory", "TransfoXl", "XlDecoder"]
+__all__ = ["SCORES_AT_ONCE", "Memory", "TransfoXl", "XlDecoder"]
+
+SCORES_AT_ONCE = 1 << 24
+"""Of attention in one layer: 64 MiB."""
 
 _EMBEDDING = "transformer.word_emb.emb_layers.{}.weight"
 _PROJECTION = "transformer.word_emb.emb_projs.{}"
@@ -147,25 +150,22 @@ class TransfoXl:
         memory = [values[:, :0]] * config.n_layer if memory is None else memory
         n_zeros = config.mem_len - memory[0].shape[1] if n_zeros is None else n_zeros
         after: Memory = []
-        distances, hidden = self._distances(n_zeros, memory[0].shape[1], words.shape[1])
-        codes = self._codes_of(int(distances.max()) + 1)
         for layer in range(config.n_layer):
             seen = torch.cat([memory[layer], values], 1)
             after.append(seen[:, max(seen.shape[1] - config.mem_len, 0) :])
-            values = self._attended(layer, seen, values, n_zeros, distances, hidden, codes[layer])
+            values = self._attended(layer, seen, values, n_zeros)
             values = self._fed_forward(layer, values)
         return values, after
 
-    def _distances(self, n_zeros: int, n_before: int, n_words: int) -> tuple[Tensor, Tensor]:
+    def _distances(self, queries: range, first_key: int) -> tuple[Tensor, Tensor]:
         """Give how far each key is behind each query, as far as it counts, and which keys are hidden."""
         config = self.config
-        n_keys = n_zeros + n_before + n_words
-        queries = torch.arange(n_keys - n_words, n_keys, device=self.device)
-        distances = queries[:, None] - torch.arange(n_keys, device=self.device)
+        places = torch.arange(queries.start, queries.stop, device=self.device)
+        distances = places[:, None] - torch.arange(first_key, queries.stop, device=self.device)
         hidden = distances < 0
         if config.same_length:
             hidden |= distances >= config.mem_len
-        reach = config.clamp_len if config.clamp_len > 0 else n_keys
+        reach = config.clamp_len if config.clamp_len > 0 else queries.stop
         return distances.clamp(0, reach), hidden
 
     def _codes_of(self, n: int) -> list[Tensor]:
@@ -210,9 +210,7 @@ class TransfoXl:
                 values[places] = functional.linear(vectors, self._weights[_PROJECTION.format(band)])
         return values.mul(math.sqrt(config.d_model)).view(*words.shape, config.d_model)
 
-    def _attended(
-        self, layer: int, seen: Tensor, values: Tensor, n_zeros: int, distances: Tensor, hidden: Tensor, codes: Tensor
-    ) -> Tensor:
+    def _attended(self, layer: int, seen: Tensor, values: Tensor, n_zeros: int) -> Tensor:
         config = self.config
         n_rows, n_words = values.shape[:2]
         zeros = values.new_zeros(1, 1, config.d_model)
@@ -222,7 +220,30 @@ class TransfoXl:
         heads = (config.n_head, config.d_head)
         queries, keys, meanings = functional.linear(seen, matrix).view(n_rows, seen.shape[1], 3, *heads).unbind(2)
         _, zero_key, zero_meaning = functional.linear(zeros, matrix).view(3, *heads)
-        queries = queries[:, -n_words:]
+        # places are counted over zeros, memory and words; a long text is read some queries at a time
+        n_places = n_zeros + seen.shape[1]
+        n_at_once = max(SCORES_AT_ONCE // (n_rows * config.n_head * n_places), 1)
+        parts = []
+        for start in range(n_places - n_words, n_places, n_at_once):
+            places = range(start, min(start + n_at_once, n_places))
+            first = max(start - config.mem_len + 1, 0) if config.same_length else 0
+            own = slice(max(first - n_zeros, 0), places.stop - n_zeros)
+            asking = queries[:, start - n_zeros : places.stop - n_zeros]
+            n_empty = max(n_zeros - first, 0)
+            shares = self._shares(layer, asking, keys[:, own], zero_key, n_empty, self._distances(places, first))
+            read = torch.einsum("bhij,bjhd->bihd", shares[..., n_empty:], meanings[:, own])
+            if n_empty:
+                read = read + torch.einsum("bhi,hd->bihd", shares[..., :n_empty].sum(-1), zero_meaning)
+            parts.append(read.flatten(2))
+        values = values + functional.linear(torch.cat(parts, 1), self._of(layer, "dec_attn.o_net.weight"))
+        return values if config.pre_lnorm else self._normalised(layer, "dec_attn", values)
+
+    def _shares(
+        self, layer: int, queries: Tensor, keys: Tensor, zero_key: Tensor, n_zeros: int, seen: tuple[Tensor, Tensor]
+    ) -> Tensor:
+        """Give how much each query attends to zeros and keys."""
+        config, (distances, hidden) = self.config, seen
+        codes = self._codes_of(int(distances.max()) + 1)[layer]
         by_content = queries + self._bias(layer, "r_w_bias")
         scores = torch.einsum("bihd,bjhd->bhij", by_content, keys)
         if n_zeros:
@@ -230,13 +251,8 @@ class TransfoXl:
                 [torch.einsum("bihd,hd->bhi", by_content, zero_key)[..., None].expand(-1, -1, -1, n_zeros), scores], -1
             )
         by_place = torch.einsum("bihd,khd->bhik", queries + self._bias(layer, "r_r_bias"), codes)
-        scores = scores + by_place.gather(-1, distances.expand(n_rows, config.n_head, -1, -1))
-        shares = torch.softmax((scores * config.d_head**-0.5).masked_fill(hidden, float("-inf")), -1)
-        read = torch.einsum("bhij,bjhd->bihd", shares[..., n_zeros:], meanings)
-        if n_zeros:
-            read = read + torch.einsum("bhi,hd->bihd", shares[..., :n_zeros].sum(-1), zero_meaning)
-        values = values + functional.linear(read.flatten(2), self._of(layer, "dec_attn.o_net.weight"))
-        return values if config.pre_lnorm else self._normalised(layer, "dec_attn", values)
+        scores = scores + by_place.gather(-1, distances.expand(*scores.shape[:2], -1, -1))
+        return torch.softmax((scores * config.d_head**-0.5).masked_fill(hidden, float("-inf")), -1)
 
     def _fed_forward(self, layer: int, values: Tensor) -> Tensor:
         config = self.config

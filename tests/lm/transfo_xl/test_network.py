@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from safetensors.torch import load_file
 from support.plain_xl import PlainXl
 
+import syntaxgym_lite.lm.transfo_xl.network as network_module
 from syntaxgym_lite.errors import ModelError
 from syntaxgym_lite.lm.transfo_xl.config import XlConfig
 from syntaxgym_lite.lm.transfo_xl.network import TransfoXl, _shapes
@@ -132,13 +133,21 @@ def models(draw):
 
 
 @settings(max_examples=40)
-@given(models(), st.lists(st.integers(0, 19), min_size=2, max_size=9), st.sets(st.integers(1, 8), max_size=3))
-def test_any_model_is_what_the_loops_say_in_any_segments(model, words, cuts):
+@given(
+    models(),
+    st.lists(st.integers(0, 19), min_size=2, max_size=9),
+    st.sets(st.integers(1, 8), max_size=3),
+    st.sampled_from([1, 40, network_module.SCORES_AT_ONCE]),
+)
+def test_any_model_is_what_the_loops_say_in_any_segments(model, words, cuts, scores_at_once):
     config, weights = model
     segments = sorted(cut for cut in cuts if cut < len(words))
     network = TransfoXl(config, weights, "here")
     expected = PlainXl(config, weights).log_probs(words, segments=segments)
-    np.testing.assert_allclose(log_probs(network, words, segments), expected, atol=1e-9, rtol=0)
+    with pytest.MonkeyPatch.context() as patch:  # long texts are read some queries at a time
+        patch.setattr(network_module, "SCORES_AT_ONCE", scores_at_once)
+        found = log_probs(network, words, segments)
+    np.testing.assert_allclose(found, expected, atol=1e-9, rtol=0)
     # all words after the text together have probability 1, and ranks count those that are as likely
     outputs, _ = network(torch.tensor([words]))
     nats, ranks = network.decoder.surprisals(
