@@ -165,7 +165,7 @@ class ParsedSentence:
     bits : float
         -log2 of the joint probability of this tree and the words.
     sum_bits : float
-        The same of the sum over all trees that the model looked at to the end; never above `bits`.
+        The same of the sum over all trees that the search kept to the end; never above `bits`.
     n_trees : int
         How many these are.
     """

@@ -242,13 +242,13 @@ class RnngBackend(CountedWords):
         sentences: list[ParsedSentence | None] = []
         written = iter(pairwise(batch.bounds.tolist()))
         for found in self._searched(batch, numbers, parses=True):
-            for parse, end, kept in zip(found.parses, found.log_end, found.n_kept, strict=True):
+            for parse, end, n_closed in zip(found.parses, found.log_end, found.n_closed, strict=True):
                 start, stop = next(written)
                 if parse is None:
                     sentences.append(None)
                     continue
                 tree = tree_of(batch.words[start:stop], parse.actions)
-                sentences.append(ParsedSentence(str(tree), -parse.log_joint * bits, -end * bits, int(kept[-1])))
+                sentences.append(ParsedSentence(str(tree), -parse.log_joint * bits, -end * bits, n_closed))
         return sentences
 
     def _searched(self, batch: WordBatch, numbers: Numbers, *, parses: bool) -> list[BeamFound]:

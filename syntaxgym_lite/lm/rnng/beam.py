@@ -117,6 +117,8 @@ class BeamFound:
         How many derivations are kept after each word.
     log_end : tuple of float
         The same as `log_prefix` once everything is closed; NaN unless parses were asked for.
+    n_closed : tuple of int
+        How many derivations `log_end` adds up: those that were closed and kept; 0 unless parses were asked for.
     parses : tuple of Parse or None
         The best tree of each sentence; None unless parses were asked for, and for a sentence without words.
     """
@@ -124,6 +126,7 @@ class BeamFound:
     log_prefix: tuple[FloatArray, ...]
     n_kept: tuple[Numbers, ...]
     log_end: tuple[float, ...]
+    n_closed: tuple[int, ...]
     parses: tuple[Parse | None, ...]
 
     def surprisals(self) -> tuple[FloatArray, ...]:
@@ -182,6 +185,7 @@ class BeamSearch:
             tuple(one for part in parts for one in part.log_prefix),
             tuple(one for part in parts for one in part.n_kept),
             tuple(one for part in parts for one in part.log_end),
+            tuple(one for part in parts for one in part.n_closed),
             tuple(one for part in parts for one in part.parses),
         )
 
@@ -193,7 +197,7 @@ class BeamSearch:
         log_prefix, n_kept = np.zeros(len(tree.words)), np.ones(len(tree.words), np.int64)
         paths = [nodes[: len(words) + 1] for nodes, words in zip(tree.nodes, sentences, strict=True)]
         ends = {int(path[-1]) for path in paths} if parses else set()
-        finished: dict[int, tuple[float, Parse]] = {}
+        finished: dict[int, tuple[float, int, Parse]] = {}
         for level in tree.levels():
             if level.start > 0:
                 nodes = np.arange(level.start, level.stop)
@@ -209,7 +213,8 @@ class BeamSearch:
             tuple(log_prefix[path[1:]] for path in paths),
             tuple(n_kept[path[1:]] for path in paths),
             tuple(float("nan") if one is None else one[0] for one in found),
-            tuple(None if one is None else one[1] for one in found),
+            tuple(0 if one is None else one[1] for one in found),
+            tuple(None if one is None else one[2] for one in found),
         )
 
     def _next_word(self, stacks: _Stacks, beams: _Derivations, words: Numbers) -> _Derivations:
@@ -279,8 +284,11 @@ class BeamSearch:
         new[~opens] = stacks.close(cells[~opens])
         return new
 
-    def _closed(self, stacks: _Stacks, beams: _Derivations) -> tuple[float, Parse]:
-        """Close what is open in the derivations of one sentence; give their summed score and the best of them."""
+    def _closed(self, stacks: _Stacks, beams: _Derivations) -> tuple[float, int, Parse]:
+        """Close what is open in the derivations of one sentence.
+
+        Give the summed score of those that are kept, how many they are, and the best of them.
+        """
         sizes = self._sizes
         completed: list[_Derivations] = []
         n_completed = n_forced = 0
@@ -300,7 +308,7 @@ class BeamSearch:
             beams = beams.after(stacks, chosen.rows[going], closing[going], chosen.scores[going])
         kept = _Derivations.together(completed).best(sizes.word_beam)
         actions = tuple(self._actions[action] for action in stacks.history(int(kept.histories[0])))
-        return float(np.logaddexp.reduce(kept.scores)), Parse(actions, float(kept.scores[0]))
+        return float(np.logaddexp.reduce(kept.scores)), len(kept.nodes), Parse(actions, float(kept.scores[0]))
 
 
 @dataclass(slots=True, eq=False)
