@@ -66,7 +66,12 @@ _SHIPPED_MODELS = {
     "lstm": {"Hochreiter and Schmidhuber 1997", "Grave et al. 2017"},
     "ngram": {"Chen and Goodman 1998", "Heafield et al. 2013"},
 }
-_BACKENDS = {"kenlm": {"Heafield 2011"}, "transfo-xl": {"Dai et al. 2019"}}
+_BACKENDS = {
+    "kenlm": {"Heafield 2011"},
+    "rnng": {"Dyer et al. 2016", "Noji and Oseki 2021", "Stern et al. 2017"},
+    "transfo-xl": {"Dai et al. 2019"},
+}
+_COMPOSITIONS = {"attention": {"Kuncoro et al. 2017"}}
 _CELLS = {"onlstm": {"Shen et al. 2019"}}
 _PLL = {"original": {"Salazar et al. 2020"}, "within-word-l2r": {"Kauf and Ivanova 2023"}}
 _LEFT = "Ettinger 2020"  # a masked model that sees nothing to the right
@@ -106,6 +111,8 @@ def behind_model(
     keys = {*_SHIPPED_MODELS.get(name.partition("?")[0], ()), *_BACKENDS.get(backend, ())}
     if backend == "wordlm" and options:
         keys |= _CELLS.get(str(options.get("cell")), set())
+    if backend == "rnng" and options:
+        keys |= _COMPOSITIONS.get(str(options.get("composition")), set())
     if backend == "mlm" and options:
         keys |= {_LEFT} if options.get("sides") == "left" else _PLL.get(str(options.get("pll")), set())
     if word_boundary == "corrected":

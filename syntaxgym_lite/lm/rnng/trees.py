@@ -9,6 +9,8 @@ A tree is ``(S (NP (DT The) (NN dog)) (VP (VBZ barks)))``. What is read and what
 - Functions and indices are cut off labels: ``NP-SBJ-1`` and ``NP=2`` are ``NP``.
 - The words ``-LRB-``, ``-RRB-``, ``-LSB-``, ``-RSB-``, ``-LCB-`` and ``-RCB-`` are the brackets they stand for, and two
   backquotes or two apostrophes are a straight quotation mark, as they are written in any other text.
+- A mark of a sentence's end or beginning (``</s>``, ``<eos>``, ``<|endoftext|>``) is refused: it would be learnt as a
+  word. ``<unk>`` is an unknown word.
 - Trees may run over several lines; but an opening bracket at the very beginning of a line begins a new tree.
 """
 
@@ -22,6 +24,8 @@ from pathlib import Path
 from ...errors import InputError, short
 from ...files import decode_utf8
 from ...lines import DAMAGED, LineTooLongError, bounded_lines, open_by_content
+from ...words import MARKER
+from ..vocabulary import UNK
 
 __all__ = ["Constituent", "TaggedWord", "parse_trees", "read_trees"]
 
@@ -192,6 +196,8 @@ class _Reader:
                     raise self._error(start, "the tree that ends here holds no words")
             elif opened[-1].label is None:
                 opened[-1].label = token
+            elif token != UNK and MARKER.fullmatch(token):
+                raise self._error(start, f"'{token}' stands among the words, and would be learnt as one; take it out")
             else:
                 opened[-1].children.append(_Bare(token, start))
         if opened:

@@ -59,6 +59,7 @@ def test_trees_without_tags_have_to_be_said_to_be_such() -> None:
     [
         ("(S (NN a)", "line 1, column 1: the bracket is never closed"),
         ("(S (NN a)))", "line 1, column 11: the bracket closes nothing"),
+        ("(S (NN a) (X </s>))", "line 1, column 14: '</s>' stands among the words, and would be learnt as one"),
         ("(S (NN a)\n(S (NN b))", "line 1, column 1: the bracket is not closed before the next tree begins"),
         ("(S (NN a))\n(S (NP (NN b))\n(S (NN c))", "line 2, column 1: the bracket is not closed before"),
         ("(S (NN a))\n  ()", "line 2, column 3: nothing stands in it"),
