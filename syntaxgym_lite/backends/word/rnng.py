@@ -148,6 +148,8 @@ class _Grammar:
 
 def _read_own(found: ModelFolder) -> _Grammar:
     card, card_path = found.card, found.file.with_name(CARD)
+    if not card:
+        raise ModelError(f"{found.file}: no {CARD} beside it says that this is an RNNG, and of what kind.")
     try:
         known = {field.name for field in fields(Shape)}
         network = dict(card["network"])

@@ -150,6 +150,9 @@ def test_a_card_must_describe_the_network(tmp_path: Path) -> None:
     (path / "vocab.txt").unlink()
     with pytest.raises(ModelNotFoundError, match="word list must lie beside"):
         load(str(path))
+    (path / "card.json").unlink()
+    with pytest.raises(ModelError, match=r"no card\.json beside it says that this is an RNNG"):
+        load(str(path))
     with pytest.raises(ModelNotFoundError, match="not found"):
         load(str(tmp_path / "none"))
 
