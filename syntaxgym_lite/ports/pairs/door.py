@@ -31,10 +31,11 @@ from .columns import (
     paradigm_column,
     require_columns,
 )
+from .entry import Of, PublishedSet
 from .pair import Cells, FoundPairs, Pair, PairRow, PairShape
 from .report import report_lines
 from .rows import first_names, is_parquet, rows_of
-from .sets import Of, PublishedSet, published_set
+from .sets import published_set
 from .shapes import two_columns
 
 __all__ = ["looks_like_pairs", "propose_pairs"]
