@@ -21,7 +21,16 @@ from .. import __version__
 from .kinds import kind_named
 from .specs import split_spec
 
-__all__ = ["Identity", "causal_files", "identify", "masked_files", "transfo_xl_files", "version_of", "word_files"]
+__all__ = [
+    "Identity",
+    "causal_files",
+    "identify",
+    "masked_files",
+    "transfo_xl_files",
+    "treelm_files",
+    "version_of",
+    "word_files",
+]
 
 _LIBRARIES = ("torch", "transformers", "tokenizers", "gguf", "kenlm-ex")
 _COARSEST_CLOCK = 2.0  # seconds; FAT counts in twos
@@ -114,6 +123,13 @@ def transfo_xl_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:
         return model_files(locate(name, options.get("revision")))
     names = ("config.json", "model.safetensors", "pytorch_model.bin", "vocab.pkl", "vocab.bin", "vocab.txt")
     return [folder / file for file in (*names, "tokenizer_config.json")]
+
+
+def treelm_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:
+    """List the files of a model of strings of trees; see `syntaxgym_lite.backends.kinds.Kind`."""
+    from ..lm.folder import CARD
+
+    return [*causal_files(name, {}), Path(name) / CARD]
 
 
 def word_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:

@@ -187,6 +187,25 @@ _BUILT_IN: Mapping[str, Kind] = {
             ),
             is_neural=True,
         ),
+        Kind(
+            "treelm",
+            load=f"{_HERE}.word.treelm:load",
+            files=f"{_HERE}.identity:treelm_files",
+            named_options=frozenset(
+                {
+                    "beam",
+                    "device",
+                    "dtype",
+                    "fast_track",
+                    "lowercase",
+                    "max_consecutive_nts",
+                    "max_open_nts",
+                    "word_beam",
+                    "words",
+                }
+            ),
+            is_neural=True,
+        ),
         Kind("unigram", load=f"{_HERE}.word.baselines:load_unigram", is_fast=True),
         Kind(
             "wordlm",

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import PLUGIN_FAULTS, InputError, ModelError, SgliteError, cited, did_you_mean, told
+from ..lm.folder import is_of_trees
 from ..lm.transfo_xl.config import MODEL_TYPE, is_transfo_xl
 from ..resources import shipped_models
 from ..surprisal import BackendInfo
@@ -191,7 +192,9 @@ def _kind_and_rest(spec: str) -> tuple[str, str]:
             f"`model={spec}`: {spec} is a kind of model, not a model; write {spec}:PATH"
             + ("." if example is None else f", e.g. {spec}:{example}.")
         )
-    return (MODEL_TYPE if is_transfo_xl(spec) else "hf"), spec
+    if is_transfo_xl(spec):
+        return MODEL_TYPE, spec
+    return ("treelm" if is_of_trees(spec) else "hf"), spec
 
 
 def load_backend(spec: str, options: Mapping[str, Any] | None = None) -> Backend:

@@ -39,9 +39,9 @@ _CHUNK = 256  # sentences that are read and parsed at a time
 def command(file: str, model: str, format_: str, quiet: bool, **options: Any) -> int:
     """Give the trees that a model takes sentences for, one sentence per line of FILE or of standard input.
 
-    It takes a recurrent neural network grammar (rnng:FOLDER). The tree is the most probable one of those that the beam
-    search kept to the end, not of all there are. bits are those of tree and words together, sum_bits those of the words
-    with any of the n_trees trees that were kept.
+    It takes a recurrent neural network grammar (rnng:FOLDER), or a transformer of bracketed trees (treelm:FOLDER). The
+    tree is the most probable one of those that the beam search kept to the end, not of all there are. bits are those of
+    tree and words together, sum_bits those of the words with any of the n_trees trees that were kept.
 
     \b
     Examples:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 import re
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..errors import InputError
+from ..words import SCHEMES
 from ._kept_command import CommandThatIsKept, command_line
 from ._options import OUTPUT, option, out_option, quiet_option
 
@@ -83,6 +86,21 @@ def _words(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     type=click.Choice(["bpe", "words"]),
     default="bpe",
     help="Byte-pair encoding trained on the corpus, or words as they stand between blanks.",
+)
+@option(
+    "--trees",
+    group=_TEXT,
+    is_flag=True,
+    help="The files are trees, in brackets or CoNLL-U: learn their strings, brackets as tokens. Plain sentences are "
+    "then scored by searching for their brackets.",
+)
+@option("--untagged", group=_TEXT, is_flag=True, help="The trees have no parts of speech: (S (NP The dog) (VP barks)).")
+@option(
+    "--words",
+    group=_TEXT,
+    type=click.Choice(SCHEMES),
+    default="treebank",
+    help="Of trees: how plain sentences are cut to be like their words.",
 )
 @option("--vocab-size", group=_TEXT, type=int, default=16_000, help="Tokens at most.")
 @option(
@@ -165,6 +183,9 @@ def command(
     width: int | None,
     documents: Any,
     strip_markers: bool,
+    trees: bool,
+    untagged: bool,
+    words: str,
     description: str,
     licence: str,
     checkpoint_minutes: float,
@@ -186,19 +207,32 @@ def command(
       sglite train transformer babylm/*.txt -o models/baby --size gpt2 \\
           --context 1024 --vocab-size 50257 --precision bf16 --checkpoints babylm
       sglite eval npz --model ./models/mine
+      sglite train transformer --trees trees.txt -o models/brackets
     """
-    from ..lm.transformer.text import Documents
+    from ..authoring.constituents import read_treebank
+    from ..lm.transformer.text import Documents, TreeDocuments
     from ..lm.transformer.training import SIZES, TransformerOptions, train_transformer
+
+    if untagged and not trees:
+        raise InputError("--untagged is for --trees.")
+    if trees and strip_markers:
+        raise InputError("--strip-markers is for text, not for --trees.")
+
+    def read(paths: tuple[Path, ...]) -> Documents | TreeDocuments:
+        if trees:
+            return TreeDocuments(paths, partial(read_treebank, tagged=not untagged))
+        return Documents(paths, documents, strip_markers)
 
     sizes = SIZES[size]
     card = train_transformer(
-        Documents(corpora, documents, strip_markers),
+        read(corpora),
         out,
         TransformerOptions(
             layers=layers or sizes.layers, heads=heads or sizes.heads, width=width or sizes.width, **options
         ),
-        valid=Documents(valid, documents, strip_markers) if valid else None,
-        test=Documents(test, documents, strip_markers) if test else None,
+        valid=read(valid) if valid else None,
+        test=read(test) if test else None,
+        words=words,
         description=description,
         licence=licence,
         command=command_line(ctx),
@@ -207,6 +241,13 @@ def command(
         report=None if quiet else _report,
     )
     for name, measured in () if quiet else card["perplexity"].items():
+        if trees:
+            click.echo(
+                f"{name}: {math.log2(measured['perplexity']):.3f} bits a word with its brackets; sglite perplexity "
+                "--no-eos gives that of words alone",
+                err=True,
+            )
+            continue
         click.echo(
             f"{name}: perplexity {measured['perplexity']:.2f} over {measured['n_words']:,} words, document ends "
             f"counted; {measured['bits_per_character']:.3f} bits a character",

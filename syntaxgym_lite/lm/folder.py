@@ -33,6 +33,7 @@ __all__ = [
     "WordOptions",
     "WordRules",
     "files_that_matter",
+    "is_of_trees",
     "read_card",
     "write_card",
 ]
@@ -308,6 +309,15 @@ def read_card(path: Path) -> Mapping[str, Any]:
     if not isinstance(card, dict):
         raise ModelError(f"{path}: not a model card (no JSON object).")
     return card
+
+
+def is_of_trees(path: str | Path) -> bool:
+    """Whether a folder holds a model of the strings of trees, by its card: it scores plain sentences by a search."""
+    card = Path(path) / CARD
+    try:
+        return card.is_file() and read_card(card).get("backend") == "treelm"
+    except (ModelError, OSError, ValueError):  # what is no path, or no card, is told by who opens it
+        return False
 
 
 def write_card(folder: Path, card: Mapping[str, Any]) -> dict[str, Any]:

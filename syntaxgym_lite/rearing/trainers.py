@@ -125,6 +125,14 @@ TRAINERS: Mapping[str, Trainer] = {
     "onlstm": Trainer("wordlm", "_train_recurrent", _RECURRENT, {"arch": "onlstm"}),
     "lstm-5gram": Trainer("wordlm", "_train_recurrent", _RECURRENT, {"arch": "lstm-5gram"}),
     "transformer": Trainer("hf", "_train_transformer", "lm.transformer.training:TransformerOptions", {}, reads="text"),
+    "tree-transformer": Trainer(
+        "treelm",
+        "_train_transformer",
+        "lm.transformer.training:TransformerOptions",
+        {},
+        reads="trees",
+        search=(*_BEAM, *_LIMITS),
+    ),
     "rnng": Trainer("rnng", "_train_rnng", _RNNG, {}, reads="trees", search=(*_BEAM, *_LIMITS)),
 }
 """By the name that a plan calls it."""
@@ -301,18 +309,25 @@ def _train_recurrent(material: Material, folder: Path, options: Any, say: Said, 
 
 
 def _train_transformer(material: Material, folder: Path, options: Any, say: Said, report_seconds: float) -> None:
-    from ..lm.transformer.text import Documents
+    from ..authoring.constituents import read_treebank
+    from ..lm.transformer.text import Documents, TreeDocuments
     from ..lm.transformer.training import train_transformer
 
-    with material.train.open(encoding="utf-8") as file:
-        made, share = _budgeted(options, material, sum(len(line.split()) for line in file))
+    def documents(path: Path) -> Documents | TreeDocuments:
+        if material.trees:
+            return TreeDocuments([path], partial(read_treebank, tagged=material.tagged))
+        return Documents([path], strip_markers=material.strip_markers)
+
+    learnt = documents(material.train)
+    made, share = _budgeted(options, material, sum(len(learnt.words_of(one).split()) for one in learnt))
     if material.lowercase:
         made = replace(made, lowercase=True)
     train_transformer(
-        Documents([material.train], strip_markers=material.strip_markers),
+        learnt,
         folder,
         made,
-        valid=Documents([material.valid], strip_markers=material.strip_markers),
+        valid=documents(material.valid),
+        words=material.words,
         resume=True,
         report=_reporting(say, share),
         report_seconds=report_seconds,

@@ -206,6 +206,7 @@ _KINDS = {
     "transfo-xl": "word-level Transformer-XL",
     "wordlm": "word-level recurrent language model",
     "rnng": "recurrent neural network grammar",
+    "treelm": "language model of bracketed trees",
     "unigram": "baseline of word frequency",
     "random": "baseline of random values",
     "replay": "recorded surprisals",
@@ -297,8 +298,9 @@ _LIBRARIES = {"python": "Python", "torch": "PyTorch", "transformers": "transform
 def _software(facts: Mapping[str, Any]) -> str:
     versions = facts["versions"]
     own = versions.get("syntaxgym_lite", "")
-    neural = any(model["backend"] in ("hf", "mlm", "rnng", "transfo-xl", "wordlm") for model in facts["models"])
-    hub = any(model["backend"] in ("hf", "mlm") for model in facts["models"])
+    kinds = {model["backend"] for model in facts["models"]}
+    neural = bool(kinds & {"hf", "mlm", "rnng", "transfo-xl", "treelm", "wordlm"})
+    hub = bool(kinds & {"hf", "mlm", "treelm"})
     names = ["python", "numpy", *(["torch"] if neural else []), *(["transformers"] if hub else [])]
     others = [f"{_LIBRARIES[name]} {versions[name]}" for name in names if name in versions]
     dates = sorted({date for part in facts["runs"] if (date := _day(part["created"]))})
@@ -332,7 +334,7 @@ def _one_model(model: _Numbers) -> str:
         said.append(f"words cut by the scheme '{options['words']}'")
     if options.get("lowercase"):
         said.append("in lower case")
-    if model["backend"] == "rnng":
+    if model["backend"] in ("rnng", "treelm"):
         said.append(
             f"word-synchronous beam search with a beam of {options['beam']}, a word beam of {options['word_beam']}, a "
             f"fast track of {options['fast_track']}, room for {options['room']} completed derivations and at most "

@@ -290,7 +290,7 @@ class Scorer:
             If it is not one that can (`Capabilities.parses`).
         """
         if not self.info.capabilities.parses or not isinstance(self.backend, Parser):
-            raise ScoringError(f"{self.name} gives no trees: that takes an RNNG (rnng:FOLDER).")
+            raise ScoringError(f"{self.name} gives no trees: that takes a model of trees (rnng:FOLDER, treelm:FOLDER).")
         return self.backend.parse(texts)
 
 

@@ -71,6 +71,19 @@ vocab_size = 300
 batch_size = 4
 epochs = 1
 """
+STRINGS = """
+[[architectures]]
+arch = "tree-transformer"
+layers = 1
+heads = 2
+width = 16
+context = 128
+vocab_size = 300
+batch_size = 4
+epochs = 1
+beam = 4
+word_beam = 2
+"""
 NOUNS = ("dog", "dogs", "cat", "o’clock", "Mr.", "cat--like")  # the last three are cut otherwise in plain sentences
 
 
@@ -101,9 +114,9 @@ def plan_of(folder, text):
 
 def test_all_classes_learn_the_words_of_the_trees_and_are_measured_on_them(folder):
     out = folder / "out"
-    found = rear(plan_of(folder, ONE_SIZE + OTHERS + RNNG), out)
+    found = rear(plan_of(folder, ONE_SIZE + OTHERS + STRINGS + RNNG), out)
     assert not found.failures
-    classes = ["ngram", "lstm", "onlstm", "transformer", "rnng-{}-beam2", "rnng-{}-beam8"]
+    classes = ["ngram", "lstm", "onlstm", "transformer", "tree-transformer", "rnng-{}-beam2", "rnng-{}-beam8"]
     names = [one.format("all") if "{" in one else f"{one}-all" for one in classes]
     assert [model.model for model in found.result.models] == names
     with found.models.open(encoding="utf-8") as file:
@@ -127,6 +140,7 @@ def test_all_classes_learn_the_words_of_the_trees_and_are_measured_on_them(folde
     # perplexity: the surprisals of those words, one by one
     for name, spec in (
         ("rnng-all-beam8", "rnng:{}?beam=8&word_beam=4&max_consecutive_nts=4"),
+        ("tree-transformer-all", "treelm:{}?beam=4&word_beam=2"),
         ("lstm-all", "wordlm:{}"),
         ("ngram-all", "ngram:{}"),
     ):
@@ -141,7 +155,7 @@ def test_all_classes_learn_the_words_of_the_trees_and_are_measured_on_them(folde
     run = json.loads((out / "results" / "run.json").read_text(encoding="utf-8"))
     options = {model["model"]: model["options"] for model in run["models"]}
     assert [options[f"rnng-all-beam{beam}"]["word_beam"] for beam in (2, 8)] == [2, 4]
-    assert all(options[name]["words"] == "treebank" for name in names if "transformer" not in name)
+    assert all(options[name]["words"] == "treebank" for name in names if name != "transformer-all")
     document = json.loads((out / "rear.lock.json").read_text(encoding="utf-8"))
     assert document["plan"]["architectures"][-1]["searches"][1]["beam"] == 8
 

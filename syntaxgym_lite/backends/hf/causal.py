@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -17,6 +17,7 @@ import numpy as np
 
 from ...casing import Lowercase, lowercase_option
 from ...errors import InputError, ModelError, ScoringError, one_of
+from ...lm.folder import is_of_trees
 from ...lm.transfo_xl.config import is_transfo_xl
 from ...surprisal import BackendInfo, BoolArray, Capabilities, Completion, ScoringOptions, TokenSurprisals
 from .bos import Bos, choose_bos
@@ -101,6 +102,9 @@ def load(
         revision=revision,
         trust_remote_code=trust_remote_code,
     )
+    if is_of_trees(name):
+        why = f"{name} learnt strings of bracketed trees; plain sentences are scored by treelm:{name}."
+        opened = replace(opened, warnings=(*opened.warnings, why))
     return HuggingFaceBackend(opened, how)
 
 

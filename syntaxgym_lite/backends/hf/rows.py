@@ -131,6 +131,11 @@ class RowScorer:
         device: torch.device = self.model.get_input_embeddings().weight.device
         return device
 
+    @property
+    def head(self) -> nn.Linear | None:
+        """What makes logits of the states of the model's body; None: the model is more than body and head."""
+        return self._head
+
     def __call__(
         self, rows: Sequence[TokenRow], *, ranks: bool = False, id_set: npt.NDArray[np.int64] | None = None
     ) -> list[RowValues]:

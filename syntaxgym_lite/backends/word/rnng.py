@@ -6,31 +6,27 @@ of a beginning of the sentence; see `syntaxgym_lite.lm.rnng.beam`.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, fields
-from functools import partial
-from itertools import pairwise
 from pathlib import Path
 
-import numpy as np
 import torch
 from torch import Tensor
 
 from ...casing import Lowercase, lowercase_option
-from ...errors import InputError, ModelError, ModelNotFoundError, one_of
+from ...errors import ModelError, ModelNotFoundError, one_of
 from ...lm.folder import CARD, VOCABULARY, ModelFolder
 from ...lm.recurrent.checkpoints import read_safetensors
-from ...lm.rnng.actions import Limits, tree_of
-from ...lm.rnng.beam import BeamFound, BeamSearch, BeamSizes
-from ...lm.rnng.network import Numbers, Shape, StackNetwork
+from ...lm.rnng.beam import BeamSearch
+from ...lm.rnng.network import Shape, StackNetwork
 from ...lm.rnng.published import read_published
+from ...lm.rnng.stacks import StackGrammar
 from ...lm.vocabulary import Vocabulary
-from ...surprisal import BITS_PER_UNIT, BackendInfo, ParsedSentence, ScoringOptions, TokenSurprisals
 from ..devices import choose_device
-from ..side_by_side import side_by_side
-from .table import CountedWords, LookUp, WordBatch, WordTable, counts_beside, numbering, vocabulary_size, word_model
+from .searched import GrammarBackend, beam_options, recorded
+from .table import LookUp, counts_beside, numbering, word_model
 
-__all__ = ["RnngBackend", "load"]
+__all__ = ["load"]
 
 _SUFFIXES = (".safetensors", ".pt", ".pth", ".bin", ".ckpt")
 _DTYPES = {"float32": torch.float32, "float64": torch.float64}
@@ -48,7 +44,7 @@ def load(
     max_open_nts: int = 100,
     dtype: str = "float32",
     device: str = "auto",
-) -> RnngBackend:
+) -> GrammarBackend:
     """Open an RNNG.
 
     Parameters
@@ -76,17 +72,7 @@ def load(
     InputError
         If the word list is damaged or does not fit the weights, or an option has no such value.
     """
-    numbers = {
-        "beam": beam,
-        "word_beam": word_beam,
-        "fast_track": fast_track,
-        "max_consecutive_nts": max_consecutive_nts,
-        "max_open_nts": max_open_nts,
-    }
-    for name, value in numbers.items():
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise InputError(f"`{name}` is a whole number, not {value!r}.")
-    sizes, limits = BeamSizes(beam, word_beam, fast_track), Limits(max_consecutive_nts, max_open_nts)
+    sizes, limits = beam_options(beam, word_beam, fast_track, max_consecutive_nts, max_open_nts)
     one_of("dtype", dtype, tuple(_DTYPES))
     found = ModelFolder.find(path, kinds=("rnng",), suffixes=_SUFFIXES)
     place = choose_device(device)
@@ -102,12 +88,7 @@ def load(
         "unk": grammar.unk,
         "composition": shape.composition,
         **({"attends_from": shape.attends_from} if shape.composition == "attention" else {}),
-        "beam": beam,
-        "word_beam": word_beam,
-        "fast_track": fast_track,
-        "room": sizes.room,
-        "max_consecutive_nts": max_consecutive_nts,
-        "max_open_nts": max_open_nts,
+        **recorded(sizes, limits),
         "softmax": "allowed",
         "dtype": dtype,
     }
@@ -125,8 +106,8 @@ def load(
         labels=list(grammar.labels),
         padded=shape.padded,
     )
-    search = BeamSearch(network, grammar.labels, sizes, limits)
-    return RnngBackend(search, grammar.look_up, grammar.shown, info, grammar.counts)
+    search = BeamSearch(StackGrammar(network, grammar.labels), sizes, limits)
+    return GrammarBackend(search, grammar.look_up, grammar.shown, info, counts=grammar.counts)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -194,68 +175,3 @@ def _read_published(found: ModelFolder) -> _Grammar:
         (found.file,),
         model.warnings,
     )
-
-
-class RnngBackend(CountedWords):
-    """An RNNG as a backend.
-
-    Parameters
-    ----------
-    search : BeamSearch
-    look_up : callable
-        Number of a word inside a sentence, at its beginning, and whether it is known.
-    shown : sequence of str
-        The words of the model, by number.
-    info : BackendInfo
-        Its ``options`` hold ``words`` and ``lowercase``; others are only recorded.
-    counts : mapping, optional
-        See `CountedWords.own_counts`.
-    """
-
-    def __init__(
-        self,
-        search: BeamSearch,
-        look_up: LookUp,
-        shown: Sequence[str],
-        info: BackendInfo,
-        counts: Mapping[Hashable, int] | None = None,
-    ) -> None:
-        self._search = search
-        self._shown = tuple(shown)
-        self._table = WordTable.of(info, look_up)
-        self._n_units, self._own_counts = vocabulary_size(self._shown), counts
-        self.info = info
-
-    def score(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> list[TokenSurprisals]:
-        """Give the surprisals of every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""
-        batch = self._table.cut(texts, context=options.context)
-        numbers, known = batch.numbered()
-        found = self._searched(batch, numbers, parses=False)
-        nats = np.concatenate([np.zeros(0), *(one for part in found for one in part.surprisals())])
-        # a certain word may come out a rounding error below 0
-        bits = np.maximum(nats * BITS_PER_UNIT["nats"], 0.0)
-        return batch.surprisals(bits, known, unknown=self._shown, numbers=numbers)
-
-    def parse(self, texts: Sequence[str]) -> list[ParsedSentence | None]:
-        """Give the best tree of each sentence; see `syntaxgym_lite.backends.protocol.Parser`."""
-        batch = self._table.cut(texts)
-        numbers, _ = batch.numbered()
-        bits = BITS_PER_UNIT["nats"]
-        sentences: list[ParsedSentence | None] = []
-        written = iter(pairwise(batch.bounds.tolist()))
-        for found in self._searched(batch, numbers, parses=True):
-            for parse, end, n_closed in zip(found.parses, found.log_end, found.n_closed, strict=True):
-                start, stop = next(written)
-                if parse is None:
-                    sentences.append(None)
-                    continue
-                tree = tree_of(batch.words[start:stop], parse.actions)
-                sentences.append(ParsedSentence(str(tree), -parse.log_joint * bits, -end * bits, n_closed))
-        return sentences
-
-    def _searched(self, batch: WordBatch, numbers: Numbers, *, parses: bool) -> list[BeamFound]:
-        encoded = [numbers[start:end] for start, end in pairwise(batch.bounds.tolist())]
-        at_once = self._search.n_at_once
-        packs = [encoded[start : start + at_once] for start in range(0, len(encoded), at_once)]
-        work = partial(self._search, parses=parses)
-        return side_by_side(work, packs, self._search.device)

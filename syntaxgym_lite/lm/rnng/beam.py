@@ -1,10 +1,10 @@
-"""Word-synchronous beam search: what the beginnings of sentences are worth to an RNNG.
+"""Word-synchronous beam search: what the beginnings of sentences are worth to a model of trees.
 
-An RNNG gives a probability to a tree with its words. A beginning of a sentence has as many trees as there are ways to
-go on, so that its probability is a sum nobody can take whole. The search keeps the best derivations that have just read
-a word, finds for each ways to the next word, and keeps the best of those (Stern et al. 2017). The sum over what is kept
-is a lower bound of the probability of the words so far; the surprisal of a word is the difference of the logarithms of
-two such sums, and no bound of anything.
+Such a model, an RNNG or a model of the strings of bracketed trees, gives a probability to a tree with its words. A
+beginning of a sentence has as many trees as there are ways to go on, so that its probability is a sum nobody can take
+whole. The search keeps the best derivations that have just read a word, finds for each ways to the next word, and keeps
+the best of those (Stern et al. 2017). The sum over what is kept is a lower bound of the probability of the words so
+far; the surprisal of a word is the difference of the logarithms of two such sums, and no bound of anything.
 
 For each word:
 
@@ -17,9 +17,12 @@ For each word:
 4. The best `word_beam` of what was completed are kept.
 
 What is allowed: with nothing open, only to open a constituent; nothing is closed right after it was opened, nor the
-outermost while words remain; `Limits` say how many may be open, and opened in a row. What is not allowed is taken out
-before the softmax. That words remain is all that is known of them, so that a prefix is worth the same whatever follows.
-With no word left, what is open is closed, which costs nothing: the model gives no probability to the end of a sentence.
+outermost while words remain; `Limits` say how many may be open, and opened in a row. An RNNG takes what is not allowed
+out before the softmax. That words remain is all that is known of them, so that a prefix is worth the same whatever
+follows. With no word left, what is open is closed. For an RNNG that costs nothing: it gives no probability to the end
+of a sentence.
+
+What a derivation is worth, and where it stands, is a matter of the model (`Grammar`, `States`); the search is the same.
 
 References
 ----------
@@ -31,22 +34,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 import torch
-from torch import Tensor
 
 from ...errors import InputError
 from ...surprisal import FloatArray
 from ..recurrent.prefixes import PrefixTree
 from .actions import REDUCE, SHIFT, Limits, nt
-from .network import Closing, Numbers, StackNetwork
+from .network import Numbers
 
-__all__ = ["BeamFound", "BeamSearch", "BeamSizes", "Parse"]
-
-_LOGITS_AT_ONCE = 1 << 23  # 32 MiB
-_DERIVATIONS_AT_ONCE = 1 << 12  # more make no product faster
+__all__ = ["BeamFound", "BeamSearch", "BeamSizes", "Grammar", "Parse", "States"]
 
 _SHIFT, _REDUCE, _OPEN = 0, 1, 2  # numbers of actions here: 2 + label opens a constituent
 
@@ -134,40 +134,93 @@ class BeamFound:
         return tuple(-np.diff(prefixes, prepend=0.0) for prefixes in self.log_prefix)
 
 
+class States(Protocol):
+    """Where the derivations of one search stand, by number: they are only added to, and never changed.
+
+    Actions have numbers: 0 reads the next word, 1 closes a constituent, 2 + n opens one with the n-th label.
+    """
+
+    def start(self) -> int:
+        """Give the state in which nothing has been done."""
+
+    def scores(self, states: Numbers, allowed: Flags, words: Numbers) -> FloatArray:
+        """Give the log probability of each action in each state.
+
+        Parameters
+        ----------
+        states : ndarray of int64, shape (n,)
+        allowed : ndarray of bool, shape (n, 2 + n_labels)
+            Minus infinity is due where an action is not.
+        words : ndarray of int64, shape (n,)
+            Number of the next word, whose log probability is part of that of reading it.
+        """
+
+    def built(self, states: Numbers, actions: Numbers) -> Numbers:
+        """Give the states after constituents are opened or closed."""
+
+    def read(self, states: Numbers, words: Numbers) -> Numbers:
+        """Give the states after words are read."""
+
+    def end_scores(self, states: Numbers) -> FloatArray:
+        """Give the log probability of closing a constituent when no word is left, when there is nothing else to do."""
+
+    def end_closed(self, states: Numbers) -> Numbers:
+        """Give the states after that; the same where it costs nothing, since no other question follows."""
+
+    def tidy(self, states: Numbers) -> Numbers:
+        """Forget all that leads to none of these states; give their new numbers."""
+
+
+class Grammar(Protocol):
+    """A model of words and brackets that can be searched."""
+
+    @property
+    def labels(self) -> Sequence[str]:
+        """What its constituents are called."""
+
+    @property
+    def device(self) -> torch.device:
+        """Where it is computed."""
+
+    @property
+    def at_once(self) -> int:
+        """How many derivations are best looked at together."""
+
+    def states(self) -> States:
+        """Begin a search."""
+
+
 class BeamSearch:
-    """A network with everything that decides what a search finds.
+    """A model with everything that decides what a search finds.
 
     Parameters
     ----------
-    network : StackNetwork
-        In evaluation mode, on any device; in float64 for results that do not depend on rounding.
-    labels : sequence of str
-        What its constituents are called.
+    grammar : Grammar
+        In float64 for results that do not depend on rounding.
     sizes : BeamSizes, optional
     limits : Limits, optional
     """
 
     def __init__(
         self,
-        network: StackNetwork,
-        labels: Sequence[str],
+        grammar: Grammar,
         sizes: BeamSizes = BeamSizes(),  # frozen
         limits: Limits = Limits(),  # noqa: B008  # frozen
     ) -> None:
-        self._network = network
-        self._actions = (SHIFT, REDUCE, *map(nt, labels))
+        self._grammar = grammar
+        self._actions = (SHIFT, REDUCE, *map(nt, grammar.labels))
         self._sizes = sizes
         self._limits = limits
 
     @property
     def n_at_once(self) -> int:
         """How many sentences are searched together."""
-        return max(_DERIVATIONS_AT_ONCE // self._sizes.beam, 1)
+        return max(self._grammar.at_once // self._sizes.beam, 1)
 
     @property
     def device(self) -> torch.device:
-        """Where the network is."""
-        return self._network.action_mlp.bias.device
+        """Where the model is."""
+        return self._grammar.device
 
     def __call__(self, sentences: Sequence[Numbers], *, parses: bool = False) -> BeamFound:
         """Search for the derivations of some sentences; beginnings that they share are searched once.
@@ -192,8 +245,9 @@ class BeamSearch:
     @torch.inference_mode()
     def _search(self, sentences: Sequence[Numbers], parses: bool) -> BeamFound:
         tree = PrefixTree.of(sentences)
-        stacks = _Stacks(self._network)
-        beams = _Derivations.start(stacks.start())
+        states = self._grammar.states()
+        histories = _Histories()
+        beams = _Derivations.start(states.start())
         log_prefix, n_kept = np.zeros(len(tree.words)), np.ones(len(tree.words), np.int64)
         paths = [nodes[: len(words) + 1] for nodes, words in zip(tree.nodes, sentences, strict=True)]
         ends = {int(path[-1]) for path in paths} if parses else set()
@@ -201,13 +255,13 @@ class BeamSearch:
         for level in tree.levels():
             if level.start > 0:
                 nodes = np.arange(level.start, level.stop)
-                beams = self._next_word(stacks, beams.copied(tree.parents[nodes], nodes), tree.words)
+                beams = self._next_word(states, histories, beams.copied(tree.parents[nodes], nodes), tree.words)
                 for node, kept in beams.by_node(nodes):
                     log_prefix[node] = np.logaddexp.reduce(beams.scores[kept])
                     n_kept[node] = len(kept)
             for node, kept in beams.by_node(np.array(sorted(ends & set(range(level.start, level.stop))), np.int64)):
-                if node > 0:
-                    finished[node] = self._closed(stacks, beams.taken(kept))
+                if node > 0 and (closed := self._closed(states, histories, beams.taken(kept))) is not None:
+                    finished[node] = closed
         found = [finished.get(int(path[-1])) for path in paths]
         return BeamFound(
             tuple(log_prefix[path[1:]] for path in paths),
@@ -217,74 +271,44 @@ class BeamSearch:
             tuple(None if one is None else one[2] for one in found),
         )
 
-    def _next_word(self, stacks: _Stacks, beams: _Derivations, words: Numbers) -> _Derivations:
+    def _next_word(self, states: States, histories: _Histories, beams: _Derivations, words: Numbers) -> _Derivations:
         """Read the word of each node; give what is kept after it."""
+        if not len(beams.nodes):
+            return beams
         sizes = self._sizes
         nodes = np.unique(beams.nodes)
         n_completed, n_forced = np.zeros(len(nodes), np.int64), np.zeros(len(nodes), np.int64)
         completed: list[_Derivations] = []
         while len(beams.nodes):
             here = np.searchsorted(nodes, beams.nodes)
-            scores = self._tried(stacks, beams, words)
+            scores = self._tried(states, beams, words)
             n_actions = scores.shape[1]
             chosen = _ranked(here, scores, np.arange(n_actions) == _SHIFT, len(nodes), sizes)
             room = sizes.room - n_completed[here[chosen.rows]]
             done = chosen.is_completing & (chosen.nth_completing < room)
-            after = beams.after(stacks, chosen.rows[done], np.full(done.sum(), _SHIFT), chosen.scores[done])
+            after = beams.after(histories, chosen.rows[done], np.full(done.sum(), _SHIFT), chosen.scores[done])
             completed.append(after)
             n_completed += np.bincount(here[chosen.rows[done]], minlength=len(nodes))
             n_forced += np.bincount(here[chosen.rows[done & chosen.is_forced]], minlength=len(nodes))
             is_full = (n_completed - n_forced >= sizes.beam) | (n_completed >= sizes.room)
             going = ~chosen.is_completing & ~is_full[here[chosen.rows]]
             rows, actions = chosen.rows[going], chosen.columns[going]
-            cells = self._pushed(stacks, beams.cells[rows], actions)
-            beams = beams.after(stacks, rows, actions, chosen.scores[going], cells)
+            after_them = states.built(beams.states[rows], actions)
+            beams = beams.after(histories, rows, actions, chosen.scores[going], after_them)
         kept = _Derivations.together(completed).best(sizes.word_beam)
-        kept.cells = stacks.push(self._network.words(words[kept.nodes]), kept.cells)
-        kept.cells = stacks.tidy(kept.cells)
+        kept.states = states.tidy(states.read(kept.states, words[kept.nodes]))
         return kept
 
-    def _tried(self, stacks: _Stacks, beams: _Derivations, words: Numbers) -> FloatArray:
+    def _tried(self, states: States, beams: _Derivations, words: Numbers) -> FloatArray:
         """Give the score of each derivation after each action; minus infinity where it is not allowed."""
-        network, limits = self._network, self._limits
-        first = network.shape.first_action
-        contexts = network.contexts(stacks.outputs(beams.cells))
-        logits = network.action_mlp(contexts)[:, first:].double().cpu().numpy()
-        allowed = np.zeros(logits.shape, np.bool_)
+        limits = self._limits
+        allowed = np.zeros((len(beams.nodes), len(self._actions)), np.bool_)
         allowed[:, _SHIFT] = beams.n_open > 0
         allowed[:, _REDUCE] = (beams.n_open > 1) & (beams.run == 0)
         allowed[:, _OPEN:] = ((beams.n_open < limits.opened) & (beams.run < limits.consecutive))[:, None]
-        logits[~allowed] = -np.inf
-        scores = logits - np.logaddexp.reduce(logits, axis=1, keepdims=True)
-        scores += beams.scores[:, None]
-        can_read = np.flatnonzero(allowed[:, _SHIFT])
-        scores[can_read, _SHIFT] += self._word_scores(contexts, can_read, words[beams.nodes[can_read]])
-        result: FloatArray = scores
-        return result
+        return states.scores(beams.states, allowed, words[beams.nodes]) + beams.scores[:, None]
 
-    def _word_scores(self, contexts: Tensor, rows: Numbers, words: Numbers) -> FloatArray:
-        """Give the log probability of a word in each row, a bounded number of logits at a time."""
-        network = self._network
-        step = max(_LOGITS_AT_ONCE // network.shape.n_words, 1)
-        scores = np.empty(len(rows))
-        for start in range(0, len(rows), step):
-            some = torch.from_numpy(rows[start : start + step]).to(contexts.device)
-            logits = network.vocab_mlp(contexts[some])[:, int(network.shape.padded) :]
-            wanted = torch.from_numpy(words[start : start + step] - int(network.shape.padded)).to(contexts.device)
-            nats = logits.gather(1, wanted[:, None])[:, 0] - torch.logsumexp(logits, 1)
-            scores[start : start + step] = nats.double().cpu().numpy()
-        return scores
-
-    def _pushed(self, stacks: _Stacks, cells: Numbers, actions: Numbers) -> Numbers:
-        """Open and close constituents; give the new tops of the stacks."""
-        new = np.empty(len(cells), np.int64)
-        opens = actions >= _OPEN
-        labels = actions[opens] - _OPEN
-        new[opens] = stacks.push(self._network.openings(labels), cells[opens], labels)
-        new[~opens] = stacks.close(cells[~opens])
-        return new
-
-    def _closed(self, stacks: _Stacks, beams: _Derivations) -> tuple[float, int, Parse]:
+    def _closed(self, states: States, histories: _Histories, beams: _Derivations) -> tuple[float, int, Parse] | None:
         """Close what is open in the derivations of one sentence.
 
         Give the summed score of those that are kept, how many they are, and the best of them.
@@ -294,20 +318,24 @@ class BeamSearch:
         n_completed = n_forced = 0
         while len(beams.nodes):
             here = np.zeros(len(beams.nodes), np.int64)
-            # a derivation is completed when its last constituent is closed; that is all there is to do, so it is sure
+            # a derivation is completed when its last constituent is closed
             completing = (beams.n_open == 1)[:, None]
-            chosen = _ranked(here, beams.scores[:, None], completing, 1, sizes)
+            scores = beams.scores + states.end_scores(beams.states)
+            chosen = _ranked(here, scores[:, None], completing, 1, sizes)
             done = chosen.is_completing & (chosen.nth_completing < sizes.room - n_completed)
             closing = np.full(len(chosen.rows), _REDUCE)
-            completed.append(beams.after(stacks, chosen.rows[done], closing[done], chosen.scores[done]))
+            completed.append(beams.after(histories, chosen.rows[done], closing[done], chosen.scores[done]))
             n_completed += int(done.sum())
             n_forced += int((done & chosen.is_forced).sum())
             going = ~chosen.is_completing
             if n_completed - n_forced >= sizes.beam or n_completed >= sizes.room:
                 going[:] = False
-            beams = beams.after(stacks, chosen.rows[going], closing[going], chosen.scores[going])
+            after_them = states.end_closed(beams.states[chosen.rows[going]])
+            beams = beams.after(histories, chosen.rows[going], closing[going], chosen.scores[going], after_them)
         kept = _Derivations.together(completed).best(sizes.word_beam)
-        actions = tuple(self._actions[action] for action in stacks.history(int(kept.histories[0])))
+        if not len(kept.nodes):
+            return None
+        actions = tuple(self._actions[action] for action in histories.actions(int(kept.histories[0])))
         return float(np.logaddexp.reduce(kept.scores)), len(kept.nodes), Parse(actions, float(kept.scores[0]))
 
 
@@ -320,24 +348,23 @@ class _Derivations:
 
     nodes: Numbers
     scores: FloatArray
-    cells: Numbers
-    """Tops of their stacks."""
+    states: Numbers
     n_open: Numbers
     run: Numbers
     """Constituents opened since the last word or closing."""
     histories: Numbers
 
     @classmethod
-    def start(cls, cell: int) -> _Derivations:
+    def start(cls, state: int) -> _Derivations:
         zero = np.zeros(1, np.int64)
-        return cls(zero, np.zeros(1), np.array([cell]), zero, zero, zero - 1)
+        return cls(zero, np.zeros(1), np.array([state]), zero, zero, zero - 1)
 
     @classmethod
     def together(cls, parts: Sequence[_Derivations]) -> _Derivations:
         """Put parts together, node by node."""
         columns = [
             np.concatenate([getattr(part, name) for part in parts])
-            for name in ("nodes", "scores", "cells", "n_open", "run", "histories")
+            for name in ("nodes", "scores", "states", "n_open", "run", "histories")
         ]
         return cls(*columns).taken(np.argsort(columns[0], kind="stable"))
 
@@ -345,7 +372,7 @@ class _Derivations:
         return _Derivations(
             self.nodes[rows],
             self.scores[rows],
-            self.cells[rows],
+            self.states[rows],
             self.n_open[rows],
             self.run[rows],
             self.histories[rows],
@@ -365,17 +392,17 @@ class _Derivations:
         return [(node, np.arange(a, b)) for node, a, b in zip(nodes.tolist(), starts, ends, strict=True)]
 
     def after(
-        self, stacks: _Stacks, rows: Numbers, actions: Numbers, scores: FloatArray, cells: Numbers | None = None
+        self, histories: _Histories, rows: Numbers, actions: Numbers, scores: FloatArray, states: Numbers | None = None
     ) -> _Derivations:
-        """Give some of them after an action each; the tops of their stacks are as they were, unless given."""
+        """Give some of them after an action each; their states are as they were, unless given."""
         opens = actions >= _OPEN
         return _Derivations(
             self.nodes[rows],
             scores,
-            self.cells[rows] if cells is None else cells,
+            self.states[rows] if states is None else states,
             self.n_open[rows] + opens - (actions == _REDUCE),
             np.where(opens, self.run[rows] + 1, 0),
-            stacks.remember(self.histories[rows], actions),
+            histories.remember(self.histories[rows], actions),
         )
 
     def best(self, most: int) -> _Derivations:
@@ -432,96 +459,13 @@ def _ranked(here: Numbers, scores: FloatArray, completing: Flags, n_nodes: int, 
     )
 
 
-class _Stacks:
-    """All stacks of a search. Elements are shared: each knows the one below it, and is never changed.
+class _Histories:
+    """What was done in derivations, which share their beginnings."""
 
-    Also the histories of derivations, which share their beginnings in the same way.
-    """
-
-    def __init__(self, network: StackNetwork) -> None:
-        self._network = network
-        start = network.start(None)
-        self._vectors = start.new_zeros(1, network.shape.emb)
-        self._states = start
-        self._below = np.array([-1])
-        self._labels = np.array([-1])  # of a constituent that is open
-        self._n = 1
+    def __init__(self) -> None:
         self._pasts: list[Numbers] = []
         self._acts: list[Numbers] = []
         self._n_acts = 0
-
-    def start(self) -> int:
-        """Give the empty stack."""
-        return 0
-
-    def outputs(self, cells: Numbers) -> Tensor:
-        """Give what the LSTM puts out at the tops of stacks."""
-        return self._network.outputs(self._states[self._index(cells)])
-
-    def push(self, vectors: Tensor, cells: Numbers, labels: Numbers | None = None) -> Numbers:
-        """Push a vector upon each of some stacks; give the new tops."""
-        n = len(cells)
-        self._make_room(n)
-        new = np.arange(self._n, self._n + n)
-        place = slice(self._n, self._n + n)
-        if n:
-            self._vectors[place] = vectors
-            self._states[place] = self._network.pushed(vectors, self._states[self._index(cells)])
-        self._below[place] = cells
-        self._labels[place] = -1 if labels is None else labels
-        self._n += n
-        return new
-
-    def close(self, cells: Numbers) -> Numbers:
-        """Close the last constituent that is open in each of some stacks; give the new tops."""
-        if not len(cells):
-            return cells
-        children, opened = self._children(cells)
-        lengths = np.array([len(own) for own in children])
-        below = self._below[opened]
-        tops = None
-        if self._network.shape.composition == "attention":
-            tops = self.outputs(cells if self._network.shape.attends_from == "top" else below)
-        vectors = self._network.closed(
-            Closing(
-                self._labels[opened],
-                self._vectors[self._index(opened)],
-                self._vectors[self._index(np.concatenate(children))],
-                lengths,
-                tops,
-            )
-        )
-        return self.push(vectors, below)
-
-    def _children(self, cells: Numbers) -> tuple[list[Numbers], Numbers]:
-        """Give the children of the last constituents that are open, first to last, and the openings."""
-        path = []
-        now = cells.copy()
-        going = self._labels[now] < 0
-        while going.any():
-            path.append(np.where(going, now, -1))
-            now = np.where(going, self._below[now], now)
-            going &= self._labels[now] < 0
-        columns = np.array(path)[::-1].T
-        return [own[own >= 0] for own in columns], now
-
-    def tidy(self, cells: Numbers) -> Numbers:
-        """Forget all elements but those of some stacks; give the new numbers of their tops."""
-        needed = np.zeros(self._n, np.bool_)
-        needed[0] = True
-        reached = np.unique(cells)
-        while len(reached):
-            needed[reached] = True
-            reached = np.unique(self._below[reached])
-            reached = reached[(reached >= 0) & ~needed[reached]]
-        kept = np.flatnonzero(needed)
-        number = np.cumsum(needed) - 1
-        index = self._index(kept)
-        self._vectors, self._states = self._vectors[index], self._states[index]
-        below = self._below[kept]
-        self._below, self._labels = np.where(below < 0, -1, number[below]), self._labels[kept]
-        self._n = len(kept)
-        return number[cells]
 
     def remember(self, histories: Numbers, actions: Numbers) -> Numbers:
         """Add an action to each of some histories."""
@@ -531,7 +475,7 @@ class _Stacks:
         self._n_acts += len(actions)
         return new
 
-    def history(self, number: int) -> list[int]:
+    def actions(self, number: int) -> list[int]:
         """Give all actions of a history."""
         self._pasts, self._acts = [np.concatenate(self._pasts)], [np.concatenate(self._acts)]
         actions = []
@@ -539,15 +483,3 @@ class _Stacks:
             actions.append(int(self._acts[0][number]))
             number = int(self._pasts[0][number])
         return actions[::-1]
-
-    def _make_room(self, n: int) -> None:
-        lacking = self._n + n - len(self._below)
-        if lacking > 0:
-            more = max(lacking, len(self._below))
-            self._vectors = torch.cat([self._vectors, self._vectors.new_empty(more, self._vectors.shape[1])])
-            self._states = torch.cat([self._states, self._states.new_empty(more, self._states.shape[1])])
-            self._below = np.concatenate([self._below, np.zeros(more, np.int64)])
-            self._labels = np.concatenate([self._labels, np.zeros(more, np.int64)])
-
-    def _index(self, cells: Numbers) -> Tensor:
-        return torch.from_numpy(np.ascontiguousarray(cells)).to(self._states.device)

@@ -94,6 +94,13 @@ class Constituent:
             else:
                 yield from child.words()
 
+    def labels(self) -> Iterator[str]:
+        """Give the labels of the tree, from the top down."""
+        yield self.label
+        for child in self.children:
+            if isinstance(child, Constituent):
+                yield from child.labels()
+
 
 @dataclass(slots=True)
 class _Open:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -16,6 +16,8 @@ from ...errors import InputError
 from ...lines import TextLines
 from ...surprisal import IntArray
 from ...words import MARKER, markers_in
+from ..rnng.strings import closing, opening, string_of_tree, without_brackets
+from ..rnng.trees import Constituent, read_trees
 from ..vocabulary import UNK, Vocabulary
 
 __all__ = [
@@ -26,6 +28,7 @@ __all__ = [
     "Documents",
     "TokenStream",
     "TokenizerKind",
+    "TreeDocuments",
     "blocks_of",
     "encode_documents",
     "train_tokenizer",
@@ -44,6 +47,7 @@ TOKENIZERS: tuple[TokenizerKind, ...] = get_args(TokenizerKind)
 
 _AT_ONCE = 1000  # documents
 _WORD_START = re.compile(r"(?<!\S)\S")
+_WORD_OF_TREE = re.compile(r"(?<!\S)(?!\S*[()])\S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,21 @@ class Documents:
     paths: Sequence[Path]
     kind: DocumentKind = "lines"
     strip_markers: bool = False
+
+    @property
+    def rules(self) -> dict[str, Any]:
+        """What besides its files decides what is learnt."""
+        return {"documents": self.kind, **({"strip_markers": True} if self.strip_markers else {})}
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """What the tokenizer has to keep whole: nothing."""
+        return ()
+
+    @property
+    def words_of(self) -> Callable[[str], str]:
+        """What of a document is words: all of it."""
+        return str
 
     def __iter__(self) -> Iterator[str]:
         empty = True
@@ -102,6 +121,48 @@ class Documents:
                 "such markers out, or give `strip_markers`, which leaves them out."
             )
         return " ".join(MARKER.sub(" ", line).split()) if markers else line.strip()
+
+
+@dataclass(frozen=True, slots=True)
+class TreeDocuments:
+    """The trees of some files, each a document: written as `syntaxgym_lite.lm.rnng.strings` does.
+
+    Parameters
+    ----------
+    paths : sequence of Path
+    read : callable, optional
+        How a file is read.
+    kind : str, optional
+        For the card.
+    """
+
+    paths: Sequence[Path]
+    read: Callable[[Path], list[Constituent]] = read_trees
+    kind: str = "trees"
+
+    @property
+    def rules(self) -> dict[str, Any]:
+        """What besides its files decides what is learnt."""
+        return {"documents": self.kind}
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """The brackets, which the tokenizer has to keep whole."""
+        labels = sorted({label for path in self.paths for tree in self.read(Path(path)) for label in tree.labels()})
+        return tuple(bracket for label in labels for bracket in (opening(label), closing(label)))
+
+    @property
+    def words_of(self) -> Callable[[str], str]:
+        """What of a document is words: what is no bracket."""
+        return without_brackets
+
+    def __iter__(self) -> Iterator[str]:
+        for path in self.paths:
+            for tree in self.read(Path(path)):
+                string = string_of_tree(tree)
+                if markers := markers_in(string):
+                    raise InputError(f"{path}: '{markers[0]}' stands among the words, and would be learnt as one.")
+                yield string
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,6 +200,7 @@ def train_tokenizer(
     size: int = 16_000,
     min_count: int = 1,
     lowercase: bool = False,
+    units: Sequence[str] = (),
 ) -> Any:
     """Train a tokenizer.
 
@@ -151,6 +213,9 @@ def train_tokenizer(
     min_count : int, optional
         Words that occur more seldom are unknown; pairs of a byte-pair encoding are joined only if they occur so often.
     lowercase : bool, optional
+    units : sequence of str, optional
+        What is a token each, beside those of the documents: the brackets of trees. The blank before them belongs to
+        them.
 
     Returns
     -------
@@ -166,7 +231,7 @@ def train_tokenizer(
     >>> tokenizer.encode("the dog flew").tokens
     ['the', 'dog', '<unk>']
     """
-    from tokenizers import Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
+    from tokenizers import AddedToken, Tokenizer, decoders, models, normalizers, pre_tokenizers, trainers
 
     tokenizer: Any
     if kind == "words":
@@ -193,6 +258,7 @@ def train_tokenizer(
             show_progress=False,
         )
         tokenizer.train_from_iterator(documents, trainer)
+    tokenizer.add_tokens([AddedToken(unit, lstrip=True, normalized=False) for unit in units])
     return tokenizer
 
 
@@ -207,7 +273,9 @@ def _words_of(documents: Iterable[str], size: int, min_count: int, lowercase: bo
     return {word: number for number, word in enumerate(dict.fromkeys((END, UNK, *plain)))}
 
 
-def encode_documents(documents: Iterable[str], tokenizer: Any) -> TokenStream:
+def encode_documents(
+    documents: Iterable[str], tokenizer: Any, words_of: Callable[[str], str] | None = None
+) -> TokenStream:
     """Cut documents into tokens, and join them.
 
     Parameters
@@ -215,7 +283,10 @@ def encode_documents(documents: Iterable[str], tokenizer: Any) -> TokenStream:
     documents : iterable of str
     tokenizer : tokenizers.Tokenizer
         With `END` in its vocabulary.
+    words_of : callable, optional
+        What of a document is words, and counts as text; all of it by default.
     """
+    brackets = words_of is not None and words_of is not str
     end = tokenizer.token_to_id(END)
     unknown = tokenizer.token_to_id(UNK)
     ids: list[IntArray] = [np.array([end], dtype=np.int32)]
@@ -226,16 +297,18 @@ def encode_documents(documents: Iterable[str], tokenizer: Any) -> TokenStream:
         for document, encoding in zip(some, tokenizer.encode_batch(some, add_special_tokens=False), strict=True):
             own = np.array([*encoding.ids, end], dtype=np.int32)
             ids.append(own)
-            words.append(_words_in(document, encoding.offsets))
+            words.append(_words_in(document, encoding.offsets, _WORD_OF_TREE if brackets else _WORD_START))
             n_unknown += 0 if unknown is None else int((own == unknown).sum())
-            n_characters += len(document)
+            n_characters += len(words_of(document).strip() if words_of else document)
             n_documents += 1
     return TokenStream(np.concatenate(ids), np.concatenate(words), n_characters, n_documents, n_unknown)
 
 
-def _words_in(document: str, offsets: Sequence[tuple[int, int]]) -> npt.NDArray[np.uint8]:
+def _words_in(
+    document: str, offsets: Sequence[tuple[int, int]], word_start: re.Pattern[str] = _WORD_START
+) -> npt.NDArray[np.uint8]:
     """Count the words that begin in each token; of the bytes of one character, in the first."""
-    starts = [found.start() for found in _WORD_START.finditer(document)]
+    starts = [found.start() for found in word_start.finditer(document)]
     ends = np.array([end for _, end in offsets] or [0])
     before = np.searchsorted(starts, np.maximum.accumulate(ends), side="left")
     return np.append(np.diff(before, prepend=0)[: len(offsets)], 0).astype(np.uint8)

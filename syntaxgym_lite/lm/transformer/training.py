@@ -28,11 +28,21 @@ from torch import Tensor
 from ... import __version__
 from ...errors import InputError, ModelError, counted
 from ...files import write_whole
+from ...words import REVISIONS, word_splitter
 from ..corpus import digests_of, file_sha256
-from ..folder import CHECKPOINT, WEIGHTS, write_card
+from ..folder import CHECKPOINT, WEIGHTS, WordRules, write_card
 from ..recurrent.checkpoints import read_safetensors
 from ..runs import finished_card, refuse_other_run
-from .text import END, Documents, TokenizerKind, TokenStream, blocks_of, encode_documents, train_tokenizer
+from .text import (
+    END,
+    Documents,
+    TokenizerKind,
+    TokenStream,
+    TreeDocuments,
+    blocks_of,
+    encode_documents,
+    train_tokenizer,
+)
 
 __all__ = [
     "SIZES",
@@ -337,12 +347,13 @@ def _batch(ids: np.ndarray, valid: np.ndarray, device: torch.device) -> tuple[Te
 
 
 def train_transformer(
-    corpus: Documents,
+    corpus: Documents | TreeDocuments,
     output: str | Path,
     options: TransformerOptions,
     *,
-    valid: Documents | None = None,
-    test: Documents | None = None,
+    valid: Documents | TreeDocuments | None = None,
+    test: Documents | TreeDocuments | None = None,
+    words: str = "treebank",
     description: str = "",
     licence: str = "",
     command: str = "",
@@ -355,17 +366,20 @@ def train_transformer(
 
     Parameters
     ----------
-    corpus : Documents
+    corpus : Documents or TreeDocuments
+        Of trees, the model learns the strings, and ``treelm:`` scores plain sentences with it.
     output : str or Path
         Folder for the model as Hugging Face has it (``config.json``, ``model.safetensors``, ``tokenizer.json``, ...)
         and ``card.json``. With `TransformerOptions.checkpoints`, also for such folders in ``checkpoints/``. While
         training goes on, only for checkpoints.
     options : TransformerOptions
-    valid : Documents, optional
+    valid : Documents or TreeDocuments, optional
         What decides about stopping and the best weights. None: every twentieth document of `corpus`, at most 5,000, is
         held out.
-    test : Documents, optional
-        Its perplexity is written into the card.
+    test : Documents or TreeDocuments, optional
+        Its perplexity is written into the card; of trees, that of words and brackets, by word.
+    words : str, optional
+        Of trees: how a plain sentence is cut to be like their words, see `syntaxgym_lite.words.SCHEMES`.
     description, licence, command : str, optional
         For the card.
     resume : bool, optional
@@ -395,18 +409,18 @@ def train_transformer(
     output.mkdir(parents=True, exist_ok=True)
     run = {
         "options": asdict(options),
-        "documents": corpus.kind,
-        **({"strip_markers": True} if corpus.strip_markers else {}),
+        **corpus.rules,
         **digests,
     }
     threads_before = torch.get_num_threads()
     torch.set_num_threads(options.threads)
     try:
-        tokenizer = _tokenizer(corpus, valid, options, output, resume=resume)
+        tokenizer = _tokenizer(corpus, valid, test, options, output, resume=resume)
         held_out = _held_out(corpus) if valid is None else valid
-        learnt = encode_documents(_without_held_out(corpus) if valid is None else corpus, tokenizer)
+        words_of = corpus.words_of
+        learnt = encode_documents(_without_held_out(corpus) if valid is None else corpus, tokenizer, words_of)
         trainer = _Trainer(
-            tokenizer, learnt, encode_documents(held_out, tokenizer), options, output,
+            tokenizer, learnt, encode_documents(held_out, tokenizer, words_of), options, output,
             json.loads(json.dumps(run)), checkpoint_minutes, report, report_seconds,
         )  # fmt: skip
         if resume and (output / CHECKPOINT).exists():
@@ -425,8 +439,9 @@ def train_transformer(
                     "test": digests_of(test.paths) if test else None,
                 },
                 "command": command,
+                **({"backend": "treelm", **_word_rules(words)} if isinstance(corpus, TreeDocuments) else {}),
             },
-            None if test is None else encode_documents(test, tokenizer),
+            None if test is None else encode_documents(test, tokenizer, words_of),
         )
     finally:
         torch.set_num_threads(threads_before)
@@ -436,7 +451,13 @@ def _is_held_out(place: int) -> bool:
     return place % _HELD_OUT_EVERY == _HELD_OUT_EVERY - 1 and place // _HELD_OUT_EVERY < _HELD_OUT_MOST
 
 
-def _held_out(corpus: Documents) -> Iterator[str]:
+def _word_rules(words: str) -> dict[str, Any]:
+    word_splitter(words)
+    said = WordRules(words, words_revision=REVISIONS.get(words, 1)).for_card
+    return {name: said[name] for name in said if name.startswith("words")}
+
+
+def _held_out(corpus: Documents | TreeDocuments) -> Iterator[str]:
     found = False
     for place, document in enumerate(corpus):
         if _is_held_out(place):
@@ -447,12 +468,18 @@ def _held_out(corpus: Documents) -> Iterator[str]:
         raise InputError(f"The corpus has fewer than {least}, of which none can be held out; give `valid`.")
 
 
-def _without_held_out(corpus: Documents) -> Iterator[str]:
+def _without_held_out(corpus: Documents | TreeDocuments) -> Iterator[str]:
     return (document for place, document in enumerate(corpus) if not _is_held_out(place))
 
 
 def _tokenizer(
-    corpus: Documents, valid: Documents | None, options: TransformerOptions, output: Path, *, resume: bool
+    corpus: Documents | TreeDocuments,
+    valid: Documents | TreeDocuments | None,
+    test: Documents | TreeDocuments | None,
+    options: TransformerOptions,
+    output: Path,
+    *,
+    resume: bool,
 ) -> Any:
     """Train the tokenizer, or read that of a run that goes on: whose it is, the checkpoint says."""
     from tokenizers import Tokenizer
@@ -460,12 +487,14 @@ def _tokenizer(
     kept = output / _TOKENIZER
     if resume and kept.exists() and (output / CHECKPOINT).exists():
         return Tokenizer.from_file(str(kept))
+    units = dict.fromkeys(unit for documents in (corpus, valid, test) if documents for unit in documents.units)
     tokenizer = train_tokenizer(
-        corpus if valid is not None else _without_held_out(corpus),
+        map(corpus.words_of, corpus if valid is not None else _without_held_out(corpus)),
         options.tokenizer,
         size=options.vocab_size,
         min_count=options.min_count,
         lowercase=options.lowercase,
+        units=list(units),
     )
     write_whole(kept, tokenizer.to_str(), fsync=True)
     return tokenizer

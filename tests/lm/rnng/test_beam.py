@@ -19,6 +19,7 @@ from syntaxgym_lite.lm.rnng.actions import Derivation, Limits, tree_of
 from syntaxgym_lite.lm.rnng.beam import BeamSearch, BeamSizes
 from syntaxgym_lite.lm.rnng.derivations import Encoded, log_probabilities
 from syntaxgym_lite.lm.rnng.network import Shape
+from syntaxgym_lite.lm.rnng.stacks import StackGrammar
 
 UNLIMITED = BeamSizes(10**9, 10**9, 10**9)
 
@@ -33,9 +34,8 @@ def test_beams_are_the_public_implementations(
     sentences = golden.expected["sentences"]
     expected = [sentence["beams"][setting] for sentence in sentences]
     sizes = BeamSizes(*(expected[0][key] for key in ("beam", "word_beam", "shift")))
-    search = BeamSearch(
-        golden.network(dtype), golden.config["nonterminals"], sizes, Limits(expected[0]["max_consecutive_nts"])
-    )
+    grammar = StackGrammar(golden.network(dtype), golden.config["nonterminals"])
+    search = BeamSearch(grammar, sizes, Limits(expected[0]["max_consecutive_nts"]))
     found = search([numbers(sentence["ids"]) for sentence in sentences], parses=True)
     for place, one in enumerate(expected):
         np.testing.assert_allclose(found.log_prefix[place], one["log_prefix"], atol=tolerance, rtol=0)
@@ -53,7 +53,7 @@ def test_an_unlimited_beam_is_the_exhaustive_sum_of_the_public_implementation(sh
     golden = Golden.of(shared_dir, name)
     ids = {sentence["sentence"]: sentence["ids"] for sentence in golden.expected["sentences"]}
     some = golden.expected["exhaustive"][:1]  # 50,148 derivations each
-    search = BeamSearch(golden.network(), golden.config["nonterminals"], UNLIMITED, Limits(2))
+    search = BeamSearch(StackGrammar(golden.network(), golden.config["nonterminals"]), UNLIMITED, Limits(2))
     found = search([numbers(ids[one["sentence"]])[:2] for one in some])
     for place, one in enumerate(some):
         np.testing.assert_allclose(found.log_prefix[place], one["log_prefix"][:2], atol=1e-8, rtol=0)
@@ -78,7 +78,7 @@ def test_an_unlimited_beam_equals_plain_enumeration(
     network = tiny_network(shape, model[0])
     plain = PlainRnng(network.weights(), padded=shape.padded, attends_from=shape.attends_from)
     every = plain.enumerated(words, consecutive)
-    found = BeamSearch(network, "ab", UNLIMITED, Limits(consecutive))([numbers(words)])
+    found = BeamSearch(StackGrammar(network, "ab"), UNLIMITED, Limits(consecutive))([numbers(words)])
     np.testing.assert_allclose(found.log_prefix[0], [np.logaddexp.reduce(one) for one in every], atol=1e-9, rtol=0)
     assert found.n_kept[0].tolist() == [len(one) for one in every]
 
@@ -96,9 +96,9 @@ def test_a_finite_beam_never_exceeds_it(
     words = words[: 3 if consecutive == 1 else 2]
     network = tiny_network(tiny(*model), model[0])
     limits = Limits(consecutive)
-    whole = BeamSearch(network, "ab", UNLIMITED, limits)([numbers(words)])
+    whole = BeamSearch(StackGrammar(network, "ab"), UNLIMITED, limits)([numbers(words)])
     sizes = BeamSizes(beam, word_beam, fast_track)
-    found = BeamSearch(network, "ab", sizes, limits)([numbers(words)], parses=True)
+    found = BeamSearch(StackGrammar(network, "ab"), sizes, limits)([numbers(words)], parses=True)
     assert (found.log_prefix[0] <= whole.log_prefix[0] + 1e-12).all()
     assert (found.surprisals()[0] >= -1e-12).all()
     assert (found.n_kept[0] <= min(word_beam, sizes.room)).all()
@@ -121,7 +121,7 @@ def test_a_sentence_is_worth_the_same_in_any_company(
     model: tuple[int, Literal["lstm", "attention"], bool], some: list[list[int]], random: object
 ) -> None:
     network = tiny_network(tiny(*model), model[0])
-    search = BeamSearch(network, "ab", BeamSizes(8, 4, 1), Limits(3))
+    search = BeamSearch(StackGrammar(network, "ab"), BeamSizes(8, 4, 1), Limits(3))
     together = search([numbers(words) for words in some], parses=True)
     for place, words in enumerate(some):
         alone = search([numbers(words)], parses=True)
@@ -132,13 +132,13 @@ def test_a_sentence_is_worth_the_same_in_any_company(
 
 
 def test_a_beginning_is_worth_the_same_whatever_follows() -> None:
-    search = BeamSearch(tiny_network(Shape(5, 2, 4, 4, 1), 3), "ab", BeamSizes(20, 5, 1))
+    search = BeamSearch(StackGrammar(tiny_network(Shape(5, 2, 4, 4, 1), 3), "ab"), BeamSizes(20, 5, 1))
     long, short = (search([numbers(words)]).log_prefix[0] for words in ([1, 2, 3, 4], [1, 2]))
     np.testing.assert_allclose(long[:2], short, atol=1e-12)
 
 
 def test_many_sentences_are_searched_in_parts() -> None:
-    search = BeamSearch(tiny_network(Shape(5, 2, 4, 4, 1), 3), "ab", BeamSizes(3000, 5, 1), Limits(1))
+    search = BeamSearch(StackGrammar(tiny_network(Shape(5, 2, 4, 4, 1), 3), "ab"), BeamSizes(3000, 5, 1), Limits(1))
     found = search([numbers([1 + i % 4, 1 + i // 4]) for i in range(9)])
     assert len(found.log_prefix) == 9
     assert all(math.isfinite(one[-1]) for one in found.log_prefix)
@@ -147,7 +147,7 @@ def test_many_sentences_are_searched_in_parts() -> None:
 def test_the_room_moves_the_numbers(shared_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     golden = Golden.of(shared_dir, NAMES[0])
     words = [numbers(one["ids"]) for one in golden.expected["sentences"]]
-    search = BeamSearch(golden.network(), golden.config["nonterminals"], BeamSizes(10, 30, 5))
+    search = BeamSearch(StackGrammar(golden.network(), golden.config["nonterminals"]), BeamSizes(10, 30, 5))
     with_room = np.concatenate(search(words).log_prefix)
     monkeypatch.setattr(BeamSizes, "room", 10**9)
     without = np.concatenate(search(words).log_prefix)

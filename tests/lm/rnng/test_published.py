@@ -17,6 +17,7 @@ from syntaxgym_lite.errors import ModelError
 from syntaxgym_lite.lm.rnng.beam import BeamSearch, BeamSizes
 from syntaxgym_lite.lm.rnng.network import Shape, StackNetwork, weights_of_shape
 from syntaxgym_lite.lm.rnng.published import PublishedWords, from_other_class, read_published, unknown_word
+from syntaxgym_lite.lm.rnng.stacks import StackGrammar
 
 
 def test_the_published_form_has_the_weights_words_and_labels(shared_dir: Path) -> None:
@@ -64,9 +65,9 @@ def test_the_other_class_is_another_model_with_attention(composition: Literal["l
     for attends_from in ("top", "below"):
         again = StackNetwork(Shape(6, 2, 8, 6, 2, composition, attends_from, padded=True)).double()  # type: ignore[arg-type]
         again.load(weights, "other.pt")
-        search = BeamSearch(again.eval(), "ab", BeamSizes(50, 20, 1))
+        search = BeamSearch(StackGrammar(again.eval(), "ab"), BeamSizes(50, 20, 1))
         found[attends_from] = search([numbers([1, 2, 3, 4])]).log_prefix[0]
-    top = BeamSearch(network, "ab", BeamSizes(50, 20, 1))([numbers([1, 2, 3, 4])]).log_prefix[0]
+    top = BeamSearch(StackGrammar(network, "ab"), BeamSizes(50, 20, 1))([numbers([1, 2, 3, 4])]).log_prefix[0]
     np.testing.assert_allclose(found["top"], top, atol=1e-12)
     apart = np.abs(found["top"] - found["below"]).max()
     assert apart == 0 if composition == "lstm" else apart > 1e-5
