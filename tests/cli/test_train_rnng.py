@@ -77,3 +77,9 @@ def test_what_cannot_be_is_refused(trees, tmp_path):
     assert "at least 1" in refused("train", "rnng", trees, "--min-count", 0, "-o", "m")
     assert "gives no trees" in refused("parse", "--model", "ngram", stdin="The dog.", code=3)
     assert "no such file" in refused("parse", tmp_path / "none", "--model", "ngram")
+
+
+def test_trees_are_learnt_as_strings_and_options_that_do_not_belong_together_are_refused(trees, tmp_path):
+    assert "--untagged is for --trees" in refused("train", "transformer", trees, "--untagged", "-o", tmp_path / "m")
+    said = refused("train", "transformer", trees, "--trees", "--strip-markers", "-o", tmp_path / "m")
+    assert "--strip-markers is for text" in said

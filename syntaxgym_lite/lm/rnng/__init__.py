@@ -1,1 +1,1 @@
-"""Recurrent neural network grammars (Dyer et al. 2016): trees, the network, beam search, training."""
+"""Models of trees: recurrent neural network grammars (Dyer et al. 2016), strings with brackets, and beam search."""
