@@ -85,8 +85,8 @@ def of_opened(opened: Opened, chosen: WordOptions, *, sizes_and_limits: tuple[An
     brackets = tree_labels(tokenizer.get_added_vocab())
     if not brackets:
         raise ModelError(
-            f"{name}: has no brackets, (NP and NP), among its added tokens, so that it learnt no strings of trees as they "
-            "are read here."
+            f"{name}: has no brackets, (NP and NP), among its added tokens, so that it learnt no strings of trees as "
+            "they are read here."
         )
     try:
         with quiet():
