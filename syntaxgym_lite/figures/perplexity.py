@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from ..errors import InputError, SgliteWarning, counted, listed
 from ..results import RunResult
 from ..stats.correlation import score_against_perplexity
-from ..stats.model_table import ModelRow, read_model_table, read_perplexities
+from ..stats.model_table import ModelRow, amount_in, read_model_table, read_perplexities
 from .axes import log_axis, share_axis
 from .canvas import ResultFigure, new_figure, width_mm
 from .cells import cell_text
@@ -83,9 +83,12 @@ def draw(
     shown = [model for model in scored.models if model["model"] in scores and model["model"] in perplexities]
     if not shown:
         raise InputError("No model of these results has both an SG score and a perplexity.")
+    rows = {name: ModelRow(name) if table is None else table[name] for name in scored.names}
+    vocabularies = _other_vocabularies([rows[model["model"]] for model in shown])
+    if vocabularies:
+        notes.append(f"{vocabularies} Compare models with one vocabulary, or bits a character of models without any.")
     for note in notes:
         warnings.warn(note, SgliteWarning, stacklevel=2)
-    rows = {name: ModelRow(name) if table is None else table[name] for name in scored.names}
     labels = dict(zip(scored.names, scored.labels, strict=True))
     names = [model["model"] for model in shown]
     classes = list(dict.fromkeys(filter(None, (rows[name].model_class for name in names))))
@@ -127,9 +130,24 @@ def draw(
     _key(axes, colours, markers)
     label_dots(axes, dots, lines=lines)
     figure.caption = " ".join(
-        filter(None, [_said(names, scores, perplexities, rows, classes), scored.said_of_sg_score()])
+        filter(None, [_said(names, scores, perplexities, rows, classes), vocabularies, scored.said_of_sg_score()])
     )
     return figure
+
+
+_UNLIKE = 0.01  # of the words of a text; the same vocabulary leaves the same words unknown
+
+
+def _other_vocabularies(rows: Sequence[ModelRow]) -> str:
+    """Say that models leave other shares of the text's words unknown, as far as the table has a column ``unknown``."""
+    shares = [share for row in rows if (share := amount_in(row.other.get("unknown", ""))) is not None]
+    if not shares or max(shares) - min(shares) <= _UNLIKE:
+        return ""
+    low, high = 100 * min(shares), 100 * max(shares)
+    return (
+        f"These models leave from {low:.0f} to {high:.0f} % of the words unknown: their vocabularies differ, and their "
+        "perplexities do not compare."
+    )
 
 
 _MOST_LABELLED = 14

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import replace
 
 import numpy as np
@@ -71,6 +72,20 @@ def test_classes_are_colours_and_corpora_markers():
     assert dots[0].get_marker() != dots[19].get_marker()
     assert [one.get_text() for one in figure.axes[0].get_legend().get_texts()] == ["n-gram", "LSTM", "sm", "lg"]
     assert not shown(figure, "label")  # of many, the key is enough
+
+
+@pytest.mark.parametrize(
+    ("unknown", "said"), [(["0.175", "0.0"], True), (["0.127", "0.127"], False), (["", ""], False)]
+)
+def test_models_of_other_vocabularies_are_said_not_to_compare(unknown, said):
+    run = run_of(2)
+    table = pd.DataFrame({"model": ["model0", "model1"], "perplexity": [75, 90], "unknown": unknown})
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        figure = draw("perplexity", run, models_table=table)
+    text = "leave from 0 to 18 % of the words unknown: their vocabularies differ"
+    assert (text in figure.caption) == said
+    assert any(text in str(one.message) for one in caught) == said
 
 
 def test_what_is_left_out_is_told():
