@@ -384,7 +384,14 @@ def test_a_file_that_a_document_shows_is_named_before_it(path: Path) -> None:
 
 
 # how-tos about what no test can have: the network, models from the hub
-NOTHING_TO_RUN = {"studio.md", "agreement.md", "get-public-data.md", "masked-models.md", "transformer-xl.md"}
+NOTHING_TO_RUN = {
+    "studio.md",
+    "agreement.md",
+    "get-public-data.md",
+    "masked-models.md",
+    "transformer-xl.md",
+    "served-models.md",
+}
 _BEYOND_TESTS = re.compile(
     r"network|hub|transformer|GPU|Slurm|\bR$|needs? (a|the|an) (model|checkpoint|corpus|treebank|folder|published \w+|results)|"
     r"downloads|of this machine|whoever runs|is no|tests/|tidyverse|too few|needs a suite|several classes|three models|opens a browser|for a cluster"

@@ -146,6 +146,7 @@ _BUILT_IN: Mapping[str, Kind] = {
             is_neural=True,
         ),
         Kind("ngram", load=f"{_HERE}.word.ngram:load", files=f"{_HERE}.identity:word_files", is_fast=True),
+        Kind("openai", load=f"{_HERE}.served.model:load_openai", is_neural=True),
         Kind("random", load=f"{_HERE}.word.baselines:load_random", is_fast=True),
         Kind("replay", load=f"{_HERE}.recorded.replay:load", is_fast=True),
         Kind(
@@ -207,6 +208,7 @@ _BUILT_IN: Mapping[str, Kind] = {
             is_neural=True,
         ),
         Kind("unigram", load=f"{_HERE}.word.baselines:load_unigram", is_fast=True),
+        Kind("vllm", load=f"{_HERE}.served.model:load_vllm", is_neural=True),
         Kind(
             "wordlm",
             load=f"{_HERE}.word.recurrent:load",

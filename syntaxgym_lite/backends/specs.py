@@ -21,6 +21,7 @@ from ..resources import shipped_models
 from ..surprisal import BackendInfo
 from .kinds import available_backends, kind_named
 from .protocol import Backend
+from .served.address import SERVED, refuse_secrets
 
 __all__ = ["load_backend", "names_of", "parse_option", "split_name", "split_spec"]
 
@@ -35,6 +36,8 @@ _EXAMPLES = {
     "mlm": "bert-base-uncased",
     "kenlm": "big.arpa",
     "transfo-xl": "wt103",
+    "openai": "org/model@https://example.org",
+    "vllm": "org/model@http://localhost:8000",
 }
 """What may stand after the colon of a kind of model."""
 
@@ -79,6 +82,8 @@ def names_of(specs: Sequence[str]) -> list[str]:
     ['small', 'EleutherAI/pythia-70m', 'kenlm:big.arpa']
     >>> names_of(["kenlm:/data/web/lm.arpa", "kenlm:/data/news/lm.arpa", "kenlm:/data/news/lm.arpa?order=3"])
     ['kenlm:web/lm.arpa', 'kenlm:news/lm.arpa', 'kenlm:lm.arpa?order=3']
+    >>> names_of(["vllm:/models/big@http://node7:8000"])  # where a server is does not say what it serves
+    ['vllm:big']
     >>> names_of(["kenlm:/data/web/lm.arpa", "kenlm:/data/web/../web/lm.arpa"])  # one file has one name
     ['kenlm:lm.arpa', 'kenlm:lm.arpa']
     """
@@ -107,6 +112,10 @@ def _shortest(spec: str, n_parts: int) -> str:
     kind, colon, rest = place.partition(":")
     if not colon or len(kind) == 1 or "/" in kind or "\\" in kind:  # a single letter is a drive on Windows
         kind, colon, rest = "", "", place
+    served = re.fullmatch(r"(.+)(@https?://.+)", rest) if kind in SERVED else None
+    if served is not None:
+        name = served[1].rstrip("/").rpartition("/")[2] if served[1].startswith((".", "/", "~")) else served[1]
+        return f"{kind}:{name}{served[2] if n_parts > 1 else ''}{options}"
     path = Path(rest)
     if not re.search(r"[/\\]", rest) or not (path.is_absolute() or rest[0] in ".~" or path.exists()):
         return f"{kind}{colon}{rest.removesuffix('.gguf') or rest}{options}"
@@ -138,6 +147,7 @@ def split_spec(spec: str) -> tuple[str, str, dict[str, Any]]:
     ('hf', 'org/model', {'bos': 'none', 'window': 128})
     """
     _, spec = split_name(spec)
+    refuse_secrets(spec)
     own = _OWN_OPTIONS.search(spec)
     if own is not None and not Path(spec).exists():
         options = dict(parse_option(part) for part in own[1].split("&"))

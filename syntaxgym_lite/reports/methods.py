@@ -203,6 +203,8 @@ def _model(model: ModelResult, summary: ModelSummary) -> dict[str, Any]:
 _KINDS = {
     "hf": "causal language model",
     "mlm": "masked language model",
+    "openai": "causal language model behind a server",
+    "vllm": "causal language model served by vLLM",
     "transfo-xl": "word-level Transformer-XL",
     "wordlm": "word-level recurrent language model",
     "rnng": "recurrent neural network grammar",

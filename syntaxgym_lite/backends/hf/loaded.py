@@ -23,7 +23,15 @@ from .complaints import brief_reason, no_head
 from .open import Opened, quiet
 from .tokens import Cut, cut_sentences, ids_of, spells_bytes
 
-__all__ = ["LoadedModel", "context_limit", "has_head", "has_unknown_piece", "scoring_mode", "shortened"]
+__all__ = [
+    "LoadedModel",
+    "context_limit",
+    "has_head",
+    "has_unknown_piece",
+    "scoring_mode",
+    "shortened",
+    "vocabulary_hash",
+]
 
 _MOST_AROUND = 8  # positions that are no text: BOS, special tokens, the blank that some tokenizers put before a text
 
@@ -289,10 +297,20 @@ def _memory_fingerprint(model: Any, tokenizer: Any, numbers: Mapping[str, Any]) 
         digest.update(plain.reshape(-1).view(torch.uint8).numpy())
     config = {k: v for k, v in model.config.to_dict().items() if k not in {"_name_or_path", "transformers_version"}}
     digest.update(json.dumps(config, sort_keys=True, default=str).encode())
-    inner = getattr(tokenizer, "backend_tokenizer", None)
-    vocabulary = inner.to_str() if inner is not None else json.dumps(tokenizer.get_vocab(), sort_keys=True)
-    digest.update(vocabulary.encode())
+    digest.update(_vocabulary(tokenizer))
     return fingerprint(files=[], options={"backend": "hf", "object": digest.hexdigest(), **numbers})
+
+
+def _vocabulary(tokenizer: Any) -> bytes:
+    """All that a tokenizer cuts by, as far as it can be written down."""
+    inner = getattr(tokenizer, "backend_tokenizer", None)
+    spelt: str = inner.to_str() if inner is not None else json.dumps(tokenizer.get_vocab(), sort_keys=True)
+    return spelt.encode()
+
+
+def vocabulary_hash(tokenizer: Any) -> str:
+    """Give the sha256 of all that a tokenizer cuts by, in hexadecimal."""
+    return hashlib.sha256(_vocabulary(tokenizer)).hexdigest()
 
 
 def shortened(text: str, length: int = 80) -> str:

@@ -41,7 +41,7 @@ from .find import (
     source_fingerprint,
 )
 
-__all__ = ["DTYPES", "Opened", "open_transformer", "quiet", "wrap"]
+__all__ = ["DTYPES", "Opened", "open_tokenizer", "open_transformer", "quiet", "wrap"]
 
 DTYPES = ("float32", "bfloat16", "float16", "auto")
 
@@ -111,6 +111,35 @@ def open_transformer(
         options={"trust_remote_code": trust_remote_code},
         warnings=(*warnings, *passed_on(heard)),
     )
+
+
+def open_tokenizer(name: str, revision: str | None = None) -> tuple[Any, tuple[str, ...]]:
+    """Open a model's tokenizer alone, by hub name, folder or GGUF file, with warnings of what cannot be told of it.
+
+    Raises
+    ------
+    ModelError
+        If it is missing or cannot be opened.
+    """
+    from transformers import AutoTokenizer
+
+    source = locate(name, revision)
+    require_within_reach(source)
+    location, place = _place(source)
+
+    def read(*, local: bool) -> tuple[Any, tuple[str, ...]]:
+        with quiet(), _no_hub() if local else contextlib.nullcontext(), one_sentence(source, "tokenizer"):
+            tokenizer: Any = AutoTokenizer.from_pretrained(location, local_files_only=local, **place)
+            return tokenizer_as_saved(source, tokenizer)
+
+    if source.kind != "hub":
+        return read(local=True)
+    if is_cached(source):
+        try:
+            return read(local=True)
+        except ModelError:
+            require_hub(source, "only in part in the local cache")
+    return read(local=False)
 
 
 def wrap(model: Any, tokenizer: Any = None, name: str | None = None) -> Opened:

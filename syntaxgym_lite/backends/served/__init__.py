@@ -1,0 +1,1 @@
+"""Models behind a server with an OpenAI-shaped completions endpoint, such as vLLM."""
