@@ -205,7 +205,6 @@ def test_a_disturbed_run_gives_the_bytes_of_an_undisturbed_one_and_nobody_learns
     server.fail = lambda n: 400
     rejected = run("rejected", "cache-5")
     assert rejected.returncode == 3
-    assert "Traceback" in rejected.stderr
 
     for done in (undisturbed, failing, resumed, refused, rejected):
         assert KEY not in done.stdout + done.stderr

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import traceback
+
 import pytest
 
 from syntaxgym_lite.backends import load_backend
@@ -108,6 +110,7 @@ def test_no_error_holds_the_key_though_the_server_repeats_it(server, url, naps, 
     server.fail = lambda n: failure
     with pytest.raises(ModelError) as caught:
         load_backend(f"openai:{server.name}@{url}", {"retries": 1})
+    assert KEY not in "".join(traceback.format_exception(caught.value))
     link: BaseException | None = caught.value
     while link is not None:
         assert KEY not in str(link)
