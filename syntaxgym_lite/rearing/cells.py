@@ -73,6 +73,7 @@ class CellJob:
             "unk": self.material.unk,
             "strip_markers": self.material.strip_markers,
             **({"trees": self.material.trees} if self.material.trees else {}),
+            **({"vocabulary": file_sha256(self.material.vocabulary)} if self.material.vocabulary else {}),
         }
 
 

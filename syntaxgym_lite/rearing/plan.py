@@ -21,12 +21,13 @@ if sys.version_info >= (3, 11):
 else:  # pragma: no cover
     import tomli as tomllib
 
-__all__ = ["Architecture", "CorpusPlan", "RearingCell", "RearingPlan", "load_plan", "loads_plan"]
+__all__ = ["Architecture", "CorpusPlan", "RearingCell", "RearingPlan", "VocabularyPlan", "load_plan", "loads_plan"]
 
 _NAME = re.compile(r"[^\W_][\w.+-]*")
 _KEYS = {
-    "": ("name", "corpus", "suites", "budget", "architectures"),
+    "": ("name", "corpus", "vocabulary", "suites", "budget", "architectures"),
     "corpus": ("train", "valid", "test", "trees", "sizes", "words", "lowercase", "unk", "strip_markers", "seed"),
+    "vocabulary": ("min_count", "vocab_size"),
     "suites": ("files",),
     "budget": ("max_words", "max_minutes"),
 }
@@ -69,6 +70,22 @@ class CorpusPlan:
     def tagged(self) -> bool:
         """Whether the words of trees have parts of speech around them."""
         return self.trees != "untagged"
+
+
+@dataclass(frozen=True, slots=True)
+class VocabularyPlan:
+    """One vocabulary for all classes of words and all sizes: that of the largest part of the training text.
+
+    Parameters
+    ----------
+    min_count : int, optional
+        Words that occur less often are unknown ones, which models need to have met.
+    vocab_size : int, optional
+        The most frequent words that are kept, at most.
+    """
+
+    min_count: int = 2
+    vocab_size: int = 50_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +158,8 @@ class RearingPlan:
     suites : tuple of str
         Files, folders, or names of shipped suites.
     architectures : tuple of Architecture
+    vocabulary : VocabularyPlan or None, optional
+        None: each model has the vocabulary of what it learns from.
     """
 
     source: str
@@ -148,6 +167,7 @@ class RearingPlan:
     corpus: CorpusPlan
     suites: tuple[str, ...]
     architectures: tuple[Architecture, ...]
+    vocabulary: VocabularyPlan | None = None
 
     def cells(self) -> Iterator[RearingCell]:
         """Give the models: small parts of the corpus first, so that something is there soon."""
@@ -166,6 +186,7 @@ class RearingPlan:
         return {
             "name": self.name,
             "corpus": corpus,
+            **({"vocabulary": asdict(self.vocabulary)} if self.vocabulary else {}),
             "architectures": [
                 {
                     "name": one.name,
@@ -253,13 +274,27 @@ class _Reader:
         budget = self.table(document, "budget", needed=False)
         self.known("budget", budget)
         self.of_trees = bool(corpus.trees)
+        vocabulary = (
+            self.vocabulary(self.table(document, "vocabulary", needed=False)) if "vocabulary" in document else None
+        )
+        self.is_shared = vocabulary is not None
         architectures = self.architectures(document.get("architectures"), budget)
         files = self.texts(suites, "suites", "files") if suites else ()
         name = document.get("name", Path(self.source).stem)
         if not isinstance(name, str) or not name.strip():
             self.problems.note("name", "must be a text.")
         self.problems.raise_all(self.source)
-        return RearingPlan(self.source, str(name), corpus, tuple(map(self.suite, files)), tuple(architectures))
+        return RearingPlan(
+            self.source, str(name), corpus, tuple(map(self.suite, files)), tuple(architectures), vocabulary
+        )
+
+    def vocabulary(self, table: Mapping[str, Any]) -> VocabularyPlan:
+        self.known("vocabulary", table)
+        for name in _KEYS["vocabulary"]:
+            value = table.get(name, 1)
+            if type(value) is not int or value < 1:
+                self.problems.note(f"vocabulary.{name}", "must be a whole number from 1.")
+        return VocabularyPlan(**{name: table[name] for name in _KEYS["vocabulary"] if name in table})
 
     def suite(self, named: str) -> str:
         """A suite's file beside the plan; a shipped suite by its name."""
@@ -379,6 +414,12 @@ class _Reader:
             options = {key: value for key, value in one.items() if key not in own}
             if TRAINERS[arch].has_budget and not any(name in options for name in _KEYS["budget"]):
                 options = {**budget, **options}
+            if self.is_shared and TRAINERS[arch].reads != "text":
+                for key in _KEYS["vocabulary"]:
+                    if key in options:
+                        self.problems.note(
+                            f"{path}.{key}", "write it in [vocabulary], which is that of all classes of words."
+                        )
             searches: tuple[Mapping[str, int], ...] = ({},)
             try:
                 trainer_options(TRAINERS[arch], options, seed=seeds[0])

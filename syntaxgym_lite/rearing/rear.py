@@ -30,8 +30,9 @@ from ..suite import Suite
 from ..suite.json import suite_sha256
 from .cells import CellJob, ScoredModel, is_trained, measured, said_line, scored_models, train_cell
 from .corpora import TREES, CorpusPart, make_parts
-from .plan import RearingPlan, size_name
-from .trainers import TRAINERS, Material
+from .plan import RearingPlan, VocabularyPlan, size_name
+from .shared_words import write_vocabulary
+from .trainers import TRAINERS, Material, corpus_of
 
 __all__ = ["Rearing", "cell_jobs", "rear", "suites_of_plan"]
 
@@ -153,6 +154,7 @@ def cell_jobs(plan: RearingPlan, parts: Sequence[CorpusPart], out: Path) -> list
     part_of = {part.size: part for part in parts}
     corpus = plan.corpus
     jobs = []
+    vocabulary = None if plan.vocabulary is None else _shared_vocabulary(plan, plan.vocabulary, parts[-1], out)
     for cell in plan.cells():
         trees = "" if TRAINERS[cell.architecture.arch].reads == "text" else corpus.trees
         ending = TREES if trees else ".txt"
@@ -167,9 +169,20 @@ def cell_jobs(plan: RearingPlan, parts: Sequence[CorpusPart], out: Path) -> list
             trees,
             part.n_words,
             part.n_sentences,
+            vocabulary if TRAINERS[cell.architecture.arch].reads != "text" else None,
         )
         jobs.append(CellJob(cell, out / "cells" / cell.name, material, corpus.trees))
     return jobs
+
+
+def _shared_vocabulary(plan: RearingPlan, wanted: VocabularyPlan, largest: CorpusPart, out: Path) -> Path:
+    corpus = plan.corpus
+    learnt = largest.path.with_suffix(TREES if corpus.trees else ".txt")
+    material = Material(learnt, learnt, corpus.words, corpus.lowercase, corpus.unk, corpus.strip_markers, corpus.trees)
+    return write_vocabulary(
+        corpus_of(material, learnt), out / "corpus" / "vocab.txt",
+        vocab_size=wanted.vocab_size, min_count=wanted.min_count, unk=corpus.unk,  # type: ignore[arg-type]
+    )  # fmt: skip
 
 
 def _trained(jobs: Sequence[CellJob], executor: str, say: Say) -> Iterator[tuple[str, SgliteError | None]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import partial
 from importlib import import_module
@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from ..lm.recurrent.training import TrainingProgress
     from ..lm.rnng.training import RnngProgress
     from ..lm.transformer.training import TransformerProgress
+    from ..lm.vocabulary import Vocabulary
 
-__all__ = ["TRAINERS", "Material", "Said", "Trainer", "search_options", "trainer_options"]
+__all__ = ["TRAINERS", "Material", "Said", "Trainer", "corpus_of", "search_options", "trainer_options"]
 
 Said = Callable[[str, float | None, int], object]
 """Called while a model is trained: with a line to show, words a second (None: that time went into a validation), and
@@ -51,6 +52,8 @@ class Material:
     n_words: int = 0
     n_sentences: int = 0
     """Of the training text, as the plan counts them; no words: as each class does."""
+    vocabulary: Path | None = None
+    """That of all word-level models of the plan; None: each has its own."""
 
     @property
     def tagged(self) -> bool:
@@ -227,13 +230,22 @@ def _transformer_size(name: Any) -> dict[str, int]:
     return {"layers": size.layers, "heads": size.heads, "width": size.width}
 
 
-def _corpus(material: Material, path: Path) -> Any:
+def corpus_of(material: Material, path: Path) -> Any:
+    """Give the words of a text, or of trees, as word-level models learn them."""
     from ..lm.corpus import Corpus
     from .trees import TreeWords
 
     if material.trees:
         return TreeWords([path], material.words, material.lowercase, tagged=material.tagged)
     return Corpus([path], material.words, material.lowercase, material.strip_markers)
+
+
+def _shared(material: Material, specials: Sequence[str]) -> Vocabulary | None:
+    from .shared_words import vocabulary_with
+
+    if material.vocabulary is None:
+        return None
+    return vocabulary_with(material.vocabulary, specials, material.unk)  # type: ignore[arg-type]
 
 
 def _reporting(say: Said, share: float) -> Callable[[TrainingProgress | TransformerProgress | RnngProgress], None]:
@@ -277,14 +289,16 @@ def _tree_bits(measured: Any) -> str:
 def _train_ngram(
     material: Material, folder: Path, options: Mapping[str, Any], say: Said, report_seconds: float
 ) -> None:
+    from ..lm.ngram.estimate import SPECIALS
     from ..lm.ngram.train import train, write_folder
 
     options = dict(options)
     quantize = bool(options.pop("quantize", False))
     trained = train(
-        _corpus(material, material.train),
+        corpus_of(material, material.train),
         order=options.pop("order", 5),
         unk=material.unk,  # type: ignore[arg-type]
+        vocabulary=_shared(material, SPECIALS),
         **options,
     )
     write_folder(trained, folder, quantize=quantize, heldout=[material.valid])
@@ -292,15 +306,17 @@ def _train_ngram(
 
 def _train_recurrent(material: Material, folder: Path, options: Any, say: Said, report_seconds: float) -> None:
     from ..lm.recurrent.training import train
+    from ..lm.vocabulary import EOS, UNK
 
     made, vocabulary = options
     made, share = _budgeted(made, material, material.n_words + material.n_sentences)
     train(
-        _corpus(material, material.train),
+        corpus_of(material, material.train),
         folder,
         made,
-        valid=_corpus(material, material.valid),
+        valid=corpus_of(material, material.valid),
         unk=material.unk,  # type: ignore[arg-type]
+        vocabulary=_shared(material, (UNK, EOS)),
         resume=True,
         report=_reporting(say, share),
         report_seconds=report_seconds,
@@ -337,6 +353,7 @@ def _train_transformer(material: Material, folder: Path, options: Any, say: Said
 def _train_rnng(material: Material, folder: Path, options: Any, say: Said, report_seconds: float) -> None:
     from ..authoring.constituents import read_treebank
     from ..lm.rnng.training import TreeCorpus, train
+    from ..lm.vocabulary import UNK
 
     made, vocabulary = options
     made, share = _budgeted(made, material, material.n_words)
@@ -351,6 +368,7 @@ def _train_rnng(material: Material, folder: Path, options: Any, say: Said, repor
         made,
         valid=corpus(material.valid),
         unk=material.unk,  # type: ignore[arg-type]
+        vocabulary=_shared(material, (UNK,)),
         resume=True,
         report=_reporting(say, share),
         report_seconds=report_seconds,

@@ -10,7 +10,7 @@ from typing import Any
 from ... import __version__
 from ..corpus import Corpus, Sentences, encode, file_sha256, read_words
 from ..folder import WEIGHTS, WordRules, write_card
-from ..vocabulary import UnkPolicy, Vocabulary
+from ..vocabulary import SPECIAL_WORDS, UnkPolicy, Vocabulary
 from .estimate import SPECIALS, Estimate, estimate, perplexity, pruning_thresholds
 from .files import write_model
 from .model import NgramModel
@@ -61,6 +61,7 @@ def train(
     vocab_size: int | None = None,
     min_count: int = 1,
     unk: UnkPolicy = "single",
+    vocabulary: Vocabulary | None = None,
 ) -> Trained:
     """Train an n-gram model on text files.
 
@@ -73,6 +74,8 @@ def train(
     vocab_size, min_count, unk
         See `syntaxgym_lite.lm.vocabulary.Vocabulary.from_counts`. Words outside the vocabulary are trained on as
         ``<unk>``, or as their class.
+    vocabulary : Vocabulary, optional
+        Instead of one chosen so. Words of it that the text lacks have what a uniform distribution gives them.
 
     Raises
     ------
@@ -81,7 +84,10 @@ def train(
     """
     pruning_thresholds(prune, order)  # refused now, not after a long corpus is read
     text = read_words(corpus)
-    vocabulary = _vocabulary(text, vocab_size=vocab_size, min_count=min_count, unk=unk)
+    if vocabulary is None:
+        vocabulary = _vocabulary(text, vocab_size=vocab_size, min_count=min_count, unk=unk)
+    else:
+        vocabulary = _with_specials(vocabulary)
     unknown = vocabulary.unknown(text.words)
     n_unknown = int(unknown[text.ids].sum())
     encoded = encode(text, vocabulary)
@@ -110,8 +116,12 @@ def _vocabulary(text: Sentences, *, vocab_size: int | None, min_count: int, unk:
         specials=SPECIALS,
         initial_counts=counts.initial,
     )
-    # <unk> stays beside classes: other programs that read the model look for it
-    return Vocabulary((*SPECIALS, *(word for word in chosen.words if word not in SPECIALS)), unk=chosen.unk)
+    return _with_specials(chosen)
+
+
+def _with_specials(chosen: Vocabulary) -> Vocabulary:
+    """Put the words of a role first; ``<unk>`` stays beside classes: other programs that read the model look for it."""
+    return Vocabulary((*SPECIALS, *(word for word in chosen.words if word not in SPECIAL_WORDS)), unk=chosen.unk)
 
 
 def measure(trained: Trained, model: NgramModel, texts: Sequence[Path]) -> list[dict[str, Any]]:
