@@ -10,9 +10,10 @@ from typing import Any
 import click
 
 from ..delimited import write_table
-from ..errors import InputError
+from ..errors import InputError, ScoringError
 from ..lines import TextLines, in_chunks
 from ..surprisal import ParsedSentence
+from ._messages import show_failures
 from ._options import (
     Command,
     format_option,
@@ -51,6 +52,7 @@ def command(file: str, model: str, format_: str, quiet: bool, **options: Any) ->
     """
     lines = _lines(file)
     rows: list[dict[str, Any]] = []
+    failures: list[str] = []
     with kept_output() as data, opener(None, True, quiet=quiet) as opening:
         scorer = opening.open(model, split_model_options(options))
         if not quiet:
@@ -61,12 +63,18 @@ def command(file: str, model: str, format_: str, quiet: bool, **options: Any) ->
             n_done = 0
             for chunk in in_chunks(lines, _CHUNK):
                 numbered = [(number, text) for number, text in chunk if text]
-                found = [
-                    _row(number, text, parsed)
-                    for (number, text), parsed in zip(
-                        numbered, scorer.parse([text for _, text in numbered]), strict=True
-                    )
-                ]
+                try:
+                    parsed = scorer.parse([text for _, text in numbered])
+                except ScoringError as error:
+                    if not error.texts:
+                        raise
+                    lost = [(number, text) for number, text in numbered if text in error.texts]
+                    more = ", ".join(str(number) for number, _ in lost[1:])
+                    also = f" So it is with line{'s' if len(lost) > 2 else ''} {more}." if more else ""
+                    failures.append(f"{lines.name}, line {lost[0][0]}: {error}{also}")
+                    numbered = [(number, text) for number, text in numbered if text not in error.texts]
+                    parsed = scorer.parse([text for _, text in numbered])
+                found = [_row(number, text, one) for (number, text), one in zip(numbered, parsed, strict=True)]
                 if format_ == "table":
                     data.write("".join(f"{row['tree'] or ''}\n" for row in found))
                 else:
@@ -82,7 +90,8 @@ def command(file: str, model: str, format_: str, quiet: bool, **options: Any) ->
             about = {"name": model, "fingerprint": info.fingerprint, "options": dict(info.options)}
             json.dump({"schema_version": 1, "model": about, "sentences": rows}, data, ensure_ascii=False, indent=2)
             data.write("\n")
-    return 0
+    show_failures(failures)
+    return 3 if failures else 0
 
 
 def _row(number: int, text: str, parsed: ParsedSentence | None) -> dict[str, Any]:

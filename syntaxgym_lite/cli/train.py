@@ -13,7 +13,7 @@ from . import LazyGroup
 class _Train(LazyGroup):
     commands_by_name: ClassVar[Mapping[str, tuple[str, str]]] = {
         "ngram": ("train_ngram", "Train an n-gram model (modified Kneser-Ney)."),
-        "wordlm": ("train_wordlm", "Train a word-level recurrent network (LSTM, RNN, LSTM on five-word windows)."),
+        "wordlm": ("train_wordlm", "Train a word-level recurrent network (LSTM, ON-LSTM, RNN, five-word LSTM)."),
         "rnng": ("train_rnng", "Train a recurrent neural network grammar on trees."),
         "transformer": ("train_transformer", "Train a causal transformer (GPT-2's architecture) from scratch."),
     }

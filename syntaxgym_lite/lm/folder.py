@@ -19,6 +19,7 @@ from ..errors import InputError, ModelError, ModelNotFoundError
 from ..files import write_whole
 from ..words import REVISIONS, SCHEMES, word_splitter
 from .ngram.compact import SUFFIX, read_metadata
+from .transfo_xl.config import MODEL_TYPE, is_transfo_xl
 from .vocabulary import UnkPolicy
 
 __all__ = [
@@ -34,6 +35,8 @@ __all__ = [
     "WordRules",
     "files_that_matter",
     "is_of_trees",
+    "kind_on_card",
+    "named_by_kind",
     "read_card",
     "write_card",
 ]
@@ -234,6 +237,8 @@ class ModelFolder:
         folder = path if path.is_dir() else path.parent
         card_path = folder / CARD
         card = read_card(card_path) if card_path.is_file() else None
+        if card is None and path.is_dir() and is_transfo_xl(str(path)):
+            raise ModelError(f"{path}: this is a Transformer-XL; write {named_by_kind(MODEL_TYPE, path)}.")
         if card is None and (path.is_dir() or path.name in _WRITTEN_EARLY) and (folder / CHECKPOINT).is_file():
             raise ModelError(
                 f"{folder}: holds a training run that was cut short; finish it: sglite train ... --resume."
@@ -256,7 +261,9 @@ class ModelFolder:
                 continue
             kind = card.get("backend")
             if name == named and kind not in (None, *kinds):
-                raise ModelError(f"{place}: this is a model of kind '{kind}', not {kinds[0]}.")
+                raise ModelError(
+                    f"{place}: this is a model of kind '{kind}', not {kinds[0]}; write {named_by_kind(kind, path)}."
+                )
             return cls(file, card, WordRules.stated(card, place).or_else(WordRules.of_file(file)))
         return cls(file, {}, WordRules.of_file(file), silent)
 
@@ -313,11 +320,28 @@ def read_card(path: Path) -> Mapping[str, Any]:
 
 def is_of_trees(path: str | Path) -> bool:
     """Whether a folder holds a model of the strings of trees, by its card: it scores plain sentences by a search."""
+    return kind_on_card(path) == "treelm"
+
+
+def kind_on_card(path: str | Path) -> str:
+    """Say which kind of model a folder holds, by its card; empty if nothing tells."""
     card = Path(path) / CARD
     try:
-        return card.is_file() and read_card(card).get("backend") == "treelm"
+        kind = read_card(card).get("backend") if card.is_file() else None
     except (ModelError, OSError, ValueError):  # what is no path, or no card, is told by who opens it
-        return False
+        return ""
+    return kind if isinstance(kind, str) else ""
+
+
+def named_by_kind(kind: object, path: str | Path) -> str:
+    """Name a model as one writes it after ``--model``.
+
+    Examples
+    --------
+    >>> named_by_kind("rnng", "models/mine"), named_by_kind("hf", "models/mine")
+    ('rnng:models/mine', 'models/mine')
+    """
+    return str(path) if kind == "hf" else f"{kind}:{path}"
 
 
 def write_card(folder: Path, card: Mapping[str, Any]) -> dict[str, Any]:

@@ -59,8 +59,10 @@ class PartialScoringError(ScoringError):
     ) -> None:
         self.failures = tuple(failures)
         self.scored = scored
-        said = "\n".join(_said(failure, where) for failure in failures)
-        super().__init__(said, [text for failure in failures for text in failure.texts])
+        said = [_said(failure, where) for failure in failures[:_MOST_SHOWN]]
+        if n_more := sum(len(failure.texts) for failure in failures[_MOST_SHOWN:]):
+            said.append(f"… and {n_more:,} more {'sentence' if n_more == 1 else 'sentences'} that could not be scored.")
+        super().__init__("\n".join(said), [text for failure in failures for text in failure.texts])
 
     @property
     def failed(self) -> tuple[str, ...]:

@@ -79,6 +79,18 @@ def test_what_cannot_be_is_refused(trees, tmp_path):
     assert "no such file" in refused("parse", tmp_path / "none", "--model", "ngram")
 
 
+def test_a_sentence_without_a_tree_costs_no_other(trees, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    small = ("--layers", 1, "--heads", 2, "--width", 8, "--context", 16, "--vocab-size", 300, "--epochs", 1)
+    assert sglite("train", "transformer", "--trees", trees, "--valid", trees, *small, "-o", "m", "-q").code == 0
+    text = f"The dog slept.\n{'the dog ' * 20}\nThe cat sat.\n{'the cat ' * 20}\n"
+    done = sglite("parse", "-m", "m", "-O", "beam=2", "--format", "csv", stdin=text)
+    assert done.code == 3
+    assert [row["sentence_id"] for row in csv.DictReader(io.StringIO(done.out))] == ["1", "3"]
+    assert "standard input, line 2: The sentence 'the dog" in done.err
+    assert "So it is with line 4." in done.err
+
+
 def test_trees_are_learnt_as_strings_and_options_that_do_not_belong_together_are_refused(trees, tmp_path):
     assert "--untagged is for --trees" in refused("train", "transformer", trees, "--untagged", "-o", tmp_path / "m")
     said = refused("train", "transformer", trees, "--trees", "--strip-markers", "-o", tmp_path / "m")

@@ -293,3 +293,14 @@ def test_the_revision_goes_along_from_a_compact_file_to_the_words(tmp_path, revi
     backend = load_ngram(str(tmp_path / "x.safetensors"))
     assert len(backend.score([HEBREW])[0].tokens) == n_words
     assert ("words_revision" in backend.info.options) == (revision == 2)
+
+
+def test_a_model_of_another_kind_is_named_as_one_writes_it(folder, tmp_path):
+    with pytest.raises(ModelError, match=f"of kind 'ngram', not wordlm; write ngram:{folder}"):
+        find(folder, kinds=("wordlm",))
+    write_card(folder, {"backend": "hf", "weights": "one.arpa"})
+    with pytest.raises(ModelError, match=f"of kind 'hf', not ngram; write {folder}"):
+        find(folder)
+    (tmp_path / "config.json").write_text('{"model_type": "transfo-xl"}', encoding="utf-8")
+    with pytest.raises(ModelError, match=f"this is a Transformer-XL; write transfo-xl:{tmp_path}"):
+        find(tmp_path, kinds=("wordlm",))

@@ -244,3 +244,8 @@ def test_sentences_that_could_not_be_scored_are_shown_but_not_at_any_length():
     assert len(shown[0]) <= 102
     assert shown[1:] == [f"  The cat sleeps {n} times." for n in range(4)]
     assert last == "  … and 2 more"
+    error = PartialScoringError([BatchFailure((f"fox {n}",), "too long") for n in range(9)], {})
+    assert len(error.failed) == 9
+    *shown, last = str(error).splitlines()
+    assert shown == [f"The sentence 'fox {n}' could not be scored: too long" for n in range(5)]
+    assert last == "… and 4 more sentences that could not be scored."

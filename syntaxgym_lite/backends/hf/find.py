@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ...errors import InputError, ModelError, ModelNotFoundError, did_you_mean
+from ...lm.folder import kind_on_card, named_by_kind
 from ..fingerprint import fingerprint
 
 __all__ = [
@@ -172,6 +173,8 @@ def _check_folder(name: str, folder: Path) -> None:
     if CONFIG not in files:
         ggufs = [file for file in files if file.lower().endswith(".gguf")]
         hint = f" It holds a GGUF file; give that: {os.path.join(name, ggufs[0])}" if ggufs else ""
+        if kind := kind_on_card(folder):
+            hint = f" Its card says what it is: write {named_by_kind(kind, name)}."
         raise ModelNotFoundError(f"The folder {name} is not a Hugging Face model: it has no {CONFIG}.{hint}")
     if not any(_TOKENIZER_FILES.fullmatch(file) for file in files) and not _needs_no_files(folder):
         raise ModelNotFoundError(

@@ -9,7 +9,7 @@ import importlib.util
 import io
 import logging
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -84,12 +84,14 @@ def open_transformer(
     dtype: str,
     revision: str | None,
     trust_remote_code: bool,
+    dtypes: Sequence[str] = DTYPES,
 ) -> Opened:
     """Open model and tokenizer, on its device and in eval mode; see `syntaxgym_lite.backends.hf.causal.load`.
 
     Besides the options here, the fingerprint covers `numbers`: what the backend adds to those that can change a number.
+    `dtypes` are those that may be asked for.
     """
-    one_of("dtype", dtype, DTYPES)
+    one_of("dtype", dtype, dtypes)
     source = locate(name, revision, goal=goal)
     require_within_reach(source)
     device = choose_device(device)

@@ -95,7 +95,7 @@ class GrammarBackend(CountedWords):
         batch = self._table.cut(texts, context=options.context)
         numbers, known = batch.numbered()
         found = self._searched(batch, numbers, parses=False)
-        self._refuse_lost(texts, found)
+        self._refuse_lost(texts, [not len(own) or own[-1] > 0 for part in found for own in part.n_kept])
         nats = np.concatenate([np.zeros(0), *(one for part in found for one in part.surprisals())])
         # a certain word may come out a rounding error below 0
         bits = np.maximum(nats * BITS_PER_UNIT["nats"], 0.0)
@@ -108,7 +108,10 @@ class GrammarBackend(CountedWords):
         bits = BITS_PER_UNIT["nats"]
         sentences: list[ParsedSentence | None] = []
         written = iter(pairwise(batch.bounds.tolist()))
-        for found in self._searched(batch, numbers, parses=True):
+        searched = self._searched(batch, numbers, parses=True)
+        closed = [parse is not None for part in searched for parse in part.parses]
+        self._refuse_lost(texts, [done or not n for done, n in zip(closed, np.diff(batch.bounds), strict=True)])
+        for found in searched:
             for parse, end, n_closed in zip(found.parses, found.log_end, found.n_closed, strict=True):
                 start, stop = next(written)
                 if parse is None:
@@ -118,10 +121,9 @@ class GrammarBackend(CountedWords):
                 sentences.append(ParsedSentence(str(tree), -parse.log_joint * bits, -end * bits, n_closed))
         return sentences
 
-    def _refuse_lost(self, texts: Sequence[str], found: Sequence[BeamFound]) -> None:
+    def _refuse_lost(self, texts: Sequence[str], found: Sequence[bool]) -> None:
         """Refuse sentences of which no derivation is left: they do not fit into what the model sees at once."""
-        kept = [own for part in found for own in part.n_kept]
-        lost = [text for text, own in zip(texts, kept, strict=True) if len(own) and own[-1] == 0]
+        lost = [text for text, is_found in zip(texts, found, strict=True) if not is_found]
         if lost:
             raise ScoringError(
                 f"The sentence {short(lost[0])} with its brackets is longer than what {self.info.model} sees at once; "

@@ -21,7 +21,7 @@ from ...words import REVISIONS, word_splitter
 from ..hf.bos import choose_bos
 from ..hf.complaints import not_causal
 from ..hf.loaded import context_limit
-from ..hf.open import Opened, open_transformer, quiet
+from ..hf.open import DTYPES, Opened, open_transformer, quiet
 from ..hf.precision import precision_warnings
 from ..hf.rows import NotCausalError, RowScorer, TreesRefusedError
 from ..hf.token_states import TransformerStates
@@ -58,7 +58,7 @@ def load(
     max_consecutive_nts, max_open_nts : int, optional
         See `syntaxgym_lite.lm.rnng.actions.Limits`.
     dtype, device : str, optional
-        See `syntaxgym_lite.backends.hf.causal.load`.
+        See `syntaxgym_lite.backends.hf.causal.load`; float64 besides.
 
     Raises
     ------
@@ -73,7 +73,14 @@ def load(
     chosen = _word_options(path, words, lowercase)
     numbers = {"backend": "treelm", **chosen.cutting, **recorded(sizes, limits), "softmax": "all"}
     opened = open_transformer(
-        path, "causal", numbers, device=device, dtype=dtype, revision=None, trust_remote_code=False
+        path,
+        "causal",
+        numbers,
+        device=device,
+        dtype=dtype,
+        revision=None,
+        trust_remote_code=False,
+        dtypes=(*DTYPES, "float64"),
     )
     return of_opened(opened, chosen, sizes_and_limits=(sizes, limits))
 

@@ -587,7 +587,7 @@ class _Trainer:
                     position.next_validation += options.validate_every
                     self.validate()
                 if spent >= 1:
-                    position.stopped = "budget"
+                    position.stopped = position.stopped or self.why()
                 if position.stopped:
                     break
                 now = time.monotonic()
@@ -621,6 +621,10 @@ class _Trainer:
         chosen = sentence_batches(self.text, options.batch_size * options.bptt, rng)
         for step in range(skip, len(chosen)):
             yield step, sentence_batch(self.text, chosen[step], self.eos)
+
+    def why(self) -> str:
+        """Say what is used up."""
+        return "epochs" if self.position.n_words >= self.options.epochs * len(self.text.ids) else "budget"
 
     def spent(self) -> float:
         """Share of the budget that is used up, 0 to 1."""

@@ -311,8 +311,10 @@ class BeamSearch:
     def _closed(self, states: States, histories: _Histories, beams: _Derivations) -> tuple[float, int, Parse] | None:
         """Close what is open in the derivations of one sentence.
 
-        Give the summed score of those that are kept, how many they are, and the best of them.
+        Give the summed score of those that are kept, how many they are, and the best of them; None if none is.
         """
+        if not len(beams.nodes):
+            return None
         sizes = self._sizes
         completed: list[_Derivations] = []
         n_completed = n_forced = 0

@@ -17,7 +17,7 @@ A tree is ``(S (NP (DT The) (NN dog)) (VP (VBZ barks)))``. What is read and what
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -145,7 +145,39 @@ def read_trees(path: str | Path, *, tagged: bool = True) -> list[Constituent]:
         raise InputError(f"{path}: is packed, and damaged: {error}.") from None
     except OSError as error:
         raise InputError(f"{path}: the trees cannot be read: {error.strerror or error}.") from error
-    return parse_trees(decode_utf8(data, path), source=str(path), tagged=tagged)
+    trees = parse_trees(decode_utf8(data, path), source=str(path), tagged=tagged)
+    if not tagged and (example := _tag(trees)):
+        raise InputError(
+            f"{path}: each word stands alone in a bracket, such as {example}, as tagged words do; their tags would be "
+            "learnt as constituents. Do not say that they have none: `untagged`."
+        )
+    return trees
+
+
+def _tag(trees: Sequence[Constituent]) -> str:
+    """Give a word in what looks like its tag, of trees that are said to have none; empty if any word has a neighbour.
+
+    Examples
+    --------
+    >>> _tag(parse_trees("(S (NP (DT The) (NN dog)) (VP (VBD barked)))", tagged=False))
+    '(DT The)'
+    >>> _tag(parse_trees("(S (NP The dog) (VP barked))", tagged=False))
+    ''
+    """
+    example, tags, others = "", set[str](), set[str]()
+    left: list[Constituent] = list(reversed(trees))
+    while left:
+        node = left.pop()
+        inside = [child for child in node.children if isinstance(child, Constituent)]
+        if len(inside) == len(node.children):
+            others.add(node.label)
+            left += reversed(inside)
+        elif len(node.children) == 1:
+            example = example or str(node)
+            tags.add(node.label)
+        else:
+            return ""
+    return "" if tags & others else example
 
 
 def parse_trees(text: str, *, source: str = "<trees>", tagged: bool = True) -> list[Constituent]:
@@ -188,7 +220,11 @@ class _Reader:
                     opened[-1].label = ""
                 opened.append(_Open(start))
             elif not opened:
-                what = "the bracket closes nothing" if token == ")" else f"{short(token)} stands outside of any tree"
+                what = (
+                    "the bracket closes nothing"
+                    if token == ")"
+                    else f"{short(token)} stands outside of any tree; write (S (NP (DT The) (NN dog)) ...)"
+                )
                 raise self._error(start, what)
             elif token == ")":
                 node = self._closed(opened.pop())

@@ -559,7 +559,7 @@ class _Trainer:
                     position.next_validation += options.validate_every
                     self.validate()
                 if spent >= 1:
-                    position.stopped = "budget"
+                    position.stopped = position.stopped or self.why()
                 now = time.monotonic()
                 if self.report and now - self.reported_at >= self.report_seconds:
                     self.tell(None)
@@ -621,6 +621,10 @@ class _Trainer:
         position.n_words += int(self.words[chosen].sum())
         self.bits += nats / math.log(2)
         self.n_tokens += int(self.filled[own][:, 1:].sum())
+
+    def why(self) -> str:
+        """Say what is used up."""
+        return "epochs" if self.position.n_words >= self.options.epochs * self.text.n_words else "budget"
 
     def spent(self) -> float:
         """Share of the budget that is used up, 0 to 1."""

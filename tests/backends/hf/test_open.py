@@ -121,6 +121,8 @@ def test_folders_that_hold_no_model_say_what_is_missing(tmp_path, gpt_files):
 
     assert "has no config.json" in refused()
     assert "give that" in refused("model.gguf")
+    (gpt_files / "card.json").write_text('{"backend": "rnng"}', encoding="utf-8")
+    assert refused("card.json").endswith(f"write rnng:{tmp_path / 'card.json'}.")
     assert "adapter" in refused("adapter_config.json")
     assert "no tokenizer" in refused("config.json", "model.safetensors")
     assert "could not be opened" not in refused("config.json")

@@ -64,22 +64,21 @@ def test_all_strings_that_a_beginning_may_have_are_summed(folder, words):
     from transformers import AutoModelForCausalLM, AutoTokenizer
 
     tokenizer = AutoTokenizer.from_pretrained(folder)
-    model = AutoModelForCausalLM.from_pretrained(folder).eval()
+    model = AutoModelForCausalLM.from_pretrained(folder).eval().double()
 
     def log_joint(text):  # the text of a string, cut by its tokenizer as anybody would
         ids = [tokenizer.bos_token_id, *tokenizer.encode(text, add_special_tokens=False)]
         with torch.inference_mode():
-            logs = torch.log_softmax(model(input_ids=torch.tensor([ids])).logits[0].double(), -1)
+            logs = torch.log_softmax(model(input_ids=torch.tensor([ids])).logits[0], -1)
         return float(logs[:-1].gather(1, torch.tensor(ids[1:])[:, None]).sum())
 
-    backend = load_backend(
-        f"treelm:{folder}", {**WHOLE, "max_consecutive_nts": 2, "max_open_nts": 2, "words": "whitespace"}
-    )
+    options = {"max_consecutive_nts": 2, "max_open_nts": 2, "words": "whitespace", "dtype": "float64"}
+    backend = load_backend(f"treelm:{folder}", {**WHOLE, **options})
     [found] = backend.score([" ".join(words)])
     prefixes = -np.cumsum(found.bits) * np.log(2)
     for n in (1, 2):
         logs = [log_joint(string(actions, words)) for actions in beginnings(n, Limits(2, 2))]
-        assert prefixes[n - 1] == pytest.approx(np.logaddexp.reduce(logs), abs=1e-4)
+        assert prefixes[n - 1] == pytest.approx(np.logaddexp.reduce(logs), abs=1e-9)
 
 
 def test_brackets_are_tokens_and_belong_to_no_word(folder):
@@ -116,6 +115,24 @@ def test_a_sentence_that_does_not_fit_costs_no_other(bpe):
     with pytest.raises(sgl.SgliteError) as caught:
         backend.score(["the dog " * 100, "the dog"])
     assert caught.value.texts == ("the dog " * 100,)
+    with pytest.raises(sgl.SgliteError, match="with its brackets is longer than what") as caught:
+        backend.parse(["the dog " * 100, "the dog", ""])
+    assert caught.value.texts == ("the dog " * 100,)
+
+
+def test_words_may_fit_whose_last_bracket_does_not(tmp_path):
+    (tmp_path / "trees.txt").write_text("(A (N dog) (N dog))\n" * 9, encoding="utf-8")
+    documents = TreeDocuments([tmp_path / "trees.txt"])
+    train_transformer(documents, tmp_path / "m", replace(OPTIONS, context=8, tokenizer="words"), valid=documents)
+    backend = load_backend(str(tmp_path / "m"), {"max_open_nts": 1})
+    texts = [" ".join(["dog"] * n) for n in (5, 6, 7)]  # 8 tokens: one before all, two brackets, five words
+    assert len(backend.score(texts[:2])) == 2
+    for call, too_long in ((backend.score, (2,)), (backend.parse, (1, 2))):
+        with pytest.raises(sgl.SgliteError) as caught:
+            call(texts)
+        assert caught.value.texts == tuple(texts[n] for n in too_long)
+    [parsed] = backend.parse(texts[:1])
+    assert parsed.tree == "(A (X dog) (X dog) (X dog) (X dog) (X dog))"
 
 
 def test_plain_models_are_refused(tmp_path):

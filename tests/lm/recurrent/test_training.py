@@ -237,6 +237,7 @@ def test_budgets_stop_a_run_and_the_learning_rate_reaches_zero(text, tmp_path):
     card = run(text, tmp_path / "minutes", max_minutes=0.5 / 60, epochs=100_000, patience=100_000)
     assert card["stopped"] == "budget"
     assert 0.4 <= card["minutes"] * 60 < 30
+    assert run(text, tmp_path / "epochs", epochs=1)["stopped"] == "epochs"
 
 
 def test_annealing_and_early_stopping_follow_the_validation_loss(text, tmp_path):

@@ -54,6 +54,21 @@ def test_trees_without_tags_have_to_be_said_to_be_such() -> None:
         parse_trees("(S (NP the dog) (VP barks))")
 
 
+def test_tags_are_no_constituents_whatever_is_said_of_them(tmp_path: Path) -> None:
+    path = tmp_path / "trees.txt"
+    path.write_text(
+        "(S (NP (DT The) (NN dog)) (VP (VBZ barks)))\n(S (NP (NN It)) (VP (VBZ barks)))\n", encoding="utf-8"
+    )
+    with pytest.raises(
+        InputError, match=r"each word stands alone in a bracket, such as \(DT The\), as tagged words do"
+    ):
+        read_trees(path, tagged=False)
+    assert len(read_trees(path)) == 2
+    for text in ("(S (NP The dog) (VP barks))", "(S (NP Dogs) (VP (V bark) (NP (NP cats))))"):
+        path.write_text(text, encoding="utf-8")
+        assert str(read_trees(path, tagged=False)[0]) == text
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -151,6 +151,7 @@ def test_it_learns_and_its_folder_is_a_model_like_others(corpus, tmp_path):
     card = train_transformer(corpus, tmp_path / "mine", options, test=corpus)
     validations = [one["perplexity"] for one in card["validations"]]
     assert validations[-1] < validations[0] < 300
+    assert card["stopped"] == "epochs"
     model = sgl.open_model(str(tmp_path / "mine"))
     assert model.info.options["bos"] == "<|endoftext|>"
     [scored] = model.score(["the dog saw a bird ."])
