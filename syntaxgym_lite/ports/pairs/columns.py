@@ -25,6 +25,7 @@ __all__ = [
     "is_third",
     "kind_of",
     "known_pairs",
+    "label",
     "paradigm_column",
     "require_columns",
 ]
@@ -200,6 +201,17 @@ def is_level(value: Any) -> bool:
         return False
     text = str(value)
     return bool(text.strip()) and len(text) <= _LONGEST_LEVEL and text.isprintable()
+
+
+def label(value: Any) -> str:
+    """Give what a cell calls a group, without the blanks around it: empty for nothing, but 0 and false are labels.
+
+    Examples
+    --------
+    >>> label(" npi "), label(0), label(False), label(None)
+    ('npi', '0', 'False', '')
+    """
+    return "" if value is None else str(value).strip()
 
 
 def as_level(value: Any) -> Factor:

@@ -28,6 +28,7 @@ from .columns import (
     group_name,
     is_third,
     known_pairs,
+    label,
     paradigm_column,
     require_columns,
 )
@@ -155,7 +156,7 @@ def _with_groups(rows: Sequence[PairRow], groups: Sequence[str], found: FoundPai
     """Give the rows that say their groups; others are left out."""
     kept = []
     for row in rows:
-        empty = next((name for name in groups if not str(row.cells.get(name) or "").strip()), None)
+        empty = next((name for name in groups if not label(row.cells.get(name))), None)
         if empty is None:
             kept.append(row)
         else:
@@ -172,7 +173,7 @@ def _naming(of: Of) -> Naming:
         return of
     if not of:
         return lambda cells, path: path.stem
-    return lambda cells, path: str(cells.get(of) or "").strip()
+    return lambda cells, path: label(cells.get(of))
 
 
 def _asked(groups: Sequence[str]) -> dict[str, Naming]:
@@ -181,9 +182,9 @@ def _asked(groups: Sequence[str]) -> dict[str, Naming]:
 
 def _suite_by(groups: Sequence[str], rows: Sequence[PairRow]) -> Naming:
     """Name suites by their last group, or by all of them where that is the same in several."""
-    combined = {tuple(str(row.cells.get(name) or "").strip() for name in groups) for row in rows}
+    combined = {tuple(label(row.cells.get(name)) for name in groups) for row in rows}
     names = [groups[-1]] if len({one[-1] for one in combined}) == len(combined) else list(groups)
-    return lambda cells, path: "-".join(str(cells.get(name) or "").strip() for name in names)
+    return lambda cells, path: "-".join(label(cells.get(name)) for name in names)
 
 
 def _own_plan(

@@ -95,7 +95,8 @@ class FoundPairs:
         value = row.cells.get(name)
         problem = sound_text(value, empty=empty) if name in row.cells else "is missing"
         if problem is not None:
-            self.problems.note(row.where, f"{name} {problem}.")
+            advice = "; write the sentence, or take the row out" if problem == "is empty" else ""
+            self.problems.note(row.where, f"{name} {problem}{advice}.")
             return None
         return str(value).strip()
 

@@ -59,15 +59,17 @@ def read_rows(draft: Draft, item: str | None, empty: Sequence[str]) -> list[Tabl
         if len(columns) - len(remarks) > 1:
             columns = [column for column in columns if column not in remarks]
         if len(columns) > 1:
-            pairs = (
-                " If one is the good sentence and one the bad one, `good=COLUMN` and `bad=COLUMN` make minimal pairs."
+            said = (
+                f"Columns {enumerated(columns)} are proposed as conditions: nothing in the table says so. If one is "
+                "the good sentence and one the bad one, `good=COLUMN` and `bad=COLUMN` make minimal pairs."
             )
-            draft.doubt(
-                f"Columns {enumerated(columns)} are proposed as conditions: nothing in the table says so."
-                f"{pairs if len(columns) == 2 else ''}",
-                "conditions",
-                columns,
-            )
+            gaps = [column for column in columns if not all(row.cells[column] for row in draft.table.rows)]
+            if gaps:
+                draft.fail(
+                    f"{said} Conditions have a sentence in every row, and {enumerated(gaps)} "
+                    f"{'has' if len(gaps) == 1 else 'have'} empty cells; else name them: `conditions=A,B`."
+                )
+            draft.doubt(said, "conditions", columns)
             return read_items(draft, item, columns)
     if item is None:
         unnamed = any(number_in(column) is not None for column in draft.table.columns)

@@ -300,7 +300,8 @@ class _Reader:
         )
         if len(rated[0]) != len(rated[1]):
             raise InputError(
-                f"{table.source}: `good_rating` and `bad_rating` must name as many columns, person by person."
+                f"{table.source}: `good_rating` and `bad_rating` must name as many columns, person by person; they "
+                f"name {cited_all(rated[0]) or 'none'}; and {cited_all(rated[1]) or 'none'}."
             )
         if not choice and not rated[0]:
             raise InputError(
@@ -400,7 +401,9 @@ class _Reader:
         cell = row.cells[column].strip()
         side = _SIDES.get(cell.casefold(), "")
         if not side:
-            self.problems.note(self.table.place(row, column), f"is {cited(cell)}; write good or bad.")
+            problem = f"is {cited(cell)}; write good or bad, or grammatical or ungrammatical, or 1 or 0."
+            if problem not in {one.message for one in self.problems}:  # each text once, not each row
+                self.problems.note(self.table.place(row, column), problem)
         return side
 
 

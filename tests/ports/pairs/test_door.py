@@ -180,6 +180,14 @@ def test_columns_of_other_names_are_named(tmp_path):
     assert "--good and --bad both name the column 'a'" in refused("show", path, "--good", "a", "--bad", "a")
 
 
+def test_zero_and_false_are_groups(tmp_path):
+    labels = [0, 1, False, None]
+    rows = [{"good": f"We run {place}.", "bad": f"We runs {place}.", "level": one} for place, one in enumerate(labels)]
+    proposal = propose_pairs(written(tmp_path / "x.jsonl", rows), group="level")
+    assert [suite.name for suite in proposal.suites] == ["0", "1", "False"]
+    assert proposal.suites[0].excluded[0].reason == "nothing in column 'level'"
+
+
 @pytest.mark.parametrize("name", ["x.json", "x.jsonl"])
 def test_keys_of_other_names_are_named(tmp_path, name):
     rows = [{"a": pair["sentence_good"], "b": pair["sentence_bad"]} for pair in PAIRS]
@@ -236,7 +244,7 @@ def test_every_malformed_row_is_named(tmp_path):
         propose_pairs(path)
     assert [(problem.path, problem.message) for problem in caught.value.problems] == [
         ("[1]", "bad is missing."),
-        ("[2]", "good is empty."),
+        ("[2]", "good is empty; write the sentence, or take the row out."),
         ("[2]", "bad must be a text."),
     ]
 

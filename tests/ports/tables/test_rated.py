@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from syntaxgym_lite.delimited import parse_table
-from syntaxgym_lite.errors import InputError
+from syntaxgym_lite.errors import InputError, SuiteError
 from syntaxgym_lite.ports.tables.rated import RatedColumns, rated_table, read_rated
 
 NAN = float("nan")
@@ -79,6 +79,11 @@ def test_decimal_commas_are_read_where_semicolons_part_cells(tmp_path):
         ("g,b,c\nHe left.,Him left.,1\n", {"good": "g"}, "both columns"),
         ("sentence,pair,rating\nHe left.,1,5\n", {"pair": "pair"}, "has 1 sentences, not 2"),
         ("sentence,pair,s,rating\nHe left.,1,x,5\nHim left.,1,bad,1\n", {"pair": "pair", "side": "s"}, "good or bad"),
+        (
+            "g,b,x1,x2,y1\nHe left.,Him left.,5,6,1\n",
+            {"good": "g", "bad": "b", "good_rating": ("x*",), "bad_rating": ("y*",)},
+            "they name 'x1', 'x2'; and 'y1'",
+        ),
         ("sentence,who,rating\nHe left.,a,5\nHe left.,a,4\n", {"rater": "who"}, "rated this sentence before"),
         ("sentence,rating\nHe left.,5\n", {"choice": ("rating",)}, "of a table of pairs"),
     ],
@@ -86,3 +91,10 @@ def test_decimal_commas_are_read_where_semicolons_part_cells(tmp_path):
 def test_what_cannot_be_read_is_refused_with_its_place_and_what_to_do(text, columns, message):
     with pytest.raises(InputError, match=message):
         read(text, **columns)
+
+
+def test_sides_by_other_names_are_said_once_each():
+    rows = "".join(f"We run {n}.,{n},gut,5\nWe runs {n}.,{n},schlecht,1\n" for n in range(4))
+    with pytest.raises(SuiteError) as caught:
+        read(f"satz,pair,s,rating\n{rows}", sentence="satz", pair="pair", side="s")
+    assert [one.message.split(";")[0] for one in caught.value.problems] == ["is 'gut'", "is 'schlecht'"]

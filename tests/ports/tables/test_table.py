@@ -257,6 +257,12 @@ def test_an_item_a_row_has_its_conditions_in_columns(tmp_path):
     assert (sure.suites, sure.doubts) == (proposal.suites, ())
 
 
+def test_columns_with_gaps_are_no_conditions_and_pairs_are_named(tmp_path):
+    text = "vor,richtig,falsch\nNa gut.,Er schläft heute.,Er schlafen heute.\n,Sie lacht laut.,Sie lachen laut.\n"
+    with pytest.raises(SuiteError, match=r"`good=COLUMN` and `bad=COLUMN` make minimal pairs.* vor has empty cells"):
+        propose_table(written(tmp_path, text))
+
+
 @pytest.mark.parametrize("sign", [".", ":", "_"])
 def test_an_item_a_row_may_have_a_column_for_each_region_of_each_condition(tmp_path, sign):
     header = ",".join(f"{condition}{sign}{region}" for condition in ("sg", "pl") for region in ("noun", "verb"))
