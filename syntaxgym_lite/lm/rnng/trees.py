@@ -149,7 +149,7 @@ def read_trees(path: str | Path, *, tagged: bool = True) -> list[Constituent]:
     if not tagged and (example := _tag(trees)):
         raise InputError(
             f"{path}: each word stands alone in a bracket, such as {example}, as tagged words do; their tags would be "
-            "learnt as constituents. Do not say that they have none: `untagged`."
+            'learnt as constituents. Leave out `untagged`; in a plan write trees = "tagged".'
         )
     return trees
 
