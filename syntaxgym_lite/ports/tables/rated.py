@@ -303,6 +303,7 @@ class _Reader:
                 f"{table.source}: `good_rating` and `bad_rating` must name as many columns, person by person; they "
                 f"name {cited_all(rated[0]) or 'none'}; and {cited_all(rated[1]) or 'none'}."
             )
+        rated[1] = _person_by_person(asked.good_rating, rated[0], asked.bad_rating, rated[1])
         if not choice and not rated[0]:
             raise InputError(
                 f"{table.source}: say what people did: `choice=COLUMN`, 1 where they chose the good sentence, or "
@@ -405,6 +406,20 @@ class _Reader:
             if problem not in {one.message for one in self.problems}:  # each text once, not each row
                 self.problems.note(self.table.place(row, column), problem)
         return side
+
+
+def _person_by_person(
+    good: Sequence[str], good_columns: Sequence[str], bad: Sequence[str], bad_columns: list[str]
+) -> list[str]:
+    """Order the columns of `b_*` as those of `g_*`, where both name the same people."""
+    if len(good) != 1 or len(bad) != 1 or "*" not in good[0] or "*" not in bad[0]:
+        return bad_columns
+    people, of_bad = (
+        [one[pattern.index("*") : len(one) - len(pattern.rpartition("*")[2])] for one in columns]
+        for pattern, columns in ((good[0], good_columns), (bad[0], bad_columns))
+    )
+    by_person = dict(zip(of_bad, bad_columns, strict=True))
+    return [by_person[person] for person in people] if by_person.keys() == set(people) else bad_columns
 
 
 def _mean(values: FloatArray) -> float:

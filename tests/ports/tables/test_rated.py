@@ -98,3 +98,9 @@ def test_sides_by_other_names_are_said_once_each():
     with pytest.raises(SuiteError) as caught:
         read(f"satz,pair,s,rating\n{rows}", sentence="satz", pair="pair", side="s")
     assert [one.message.split(";")[0] for one in caught.value.problems] == ["is 'gut'", "is 'schlecht'"]
+
+
+def test_ratings_of_both_sentences_are_put_together_by_person_whatever_the_order_of_columns():
+    columns = {"good": "g", "bad": "b", "good_rating": ("g_*",), "bad_rating": ("b_*",)}
+    found = read("g,b,g_1,g_2,g_3,b_3,b_2,b_1\nHe left.,Him left.,7,4,1,6,3,2\n", **columns)
+    assert found.ratings.tolist() == [[7, 4, 1], [2, 3, 6]]
