@@ -71,10 +71,10 @@ def measure_acceptability(
     --------
     >>> from syntaxgym_lite.delimited import parse_table
     >>> from syntaxgym_lite.ports.tables.rated import rated_table
-    >>> rated = rated_table(parse_table("sentence,rating\nThe dog barks.,7\nThe dog bark.,2"))
+    >>> rated = rated_table(parse_table("sentence,rating\nThe dog is here.,7\nThe dog are here.,2"))
     >>> [found] = measure_acceptability(rated, "lstm").models
     >>> found.n_tokens.tolist(), sorted(found.values)[:2]
-    ([4.0, 4.0], ['logp', 'logp_per_byte'])
+    ([5.0, 5.0], ['logp', 'logp_per_byte'])
     """
     settings = AcceptabilitySettings(unigrams, alpha, agree, z_scores, batch_size)
     with Opener(cache if cache is not True else None, warn=_say) as opening:
