@@ -13,6 +13,7 @@ from typing import Any
 
 from ..formats import first_line, first_objects
 from .entry import PublishedSet
+from .languages import TWO_LETTERS
 from .pair import Cells, FoundPairs, Pair
 from .rows import first_names
 from .shapes import (
@@ -108,10 +109,8 @@ def _code(path: Path) -> str:
 
 def _of_multiblimp(cells: Cells, path: Path) -> str:
     """The code that other sets use as well, such as ``"en"``, where there is one."""
-    from nltk.langnames import iso639short
-
     code = _code(path)
-    return str(iso639short.get(code, code))
+    return TWO_LETTERS.get(code, code)
 
 
 def _suite_of_multiblimp(cells: Cells, path: Path) -> str:
