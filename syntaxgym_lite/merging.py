@@ -155,17 +155,17 @@ def _of_shards(parts: Sequence[Part]) -> Part:
             f"{parts[0].source} is part {shards[0]} of a run with the same models and settings, and of its parts "
             f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} not here. Name the results of all {of}."
         )
-    in_order = [part for _, part in sorted(zip(shards, parts, strict=True), key=lambda pair: pair[0].number)]
-    settings = {name: value for name, value in parts[0].run.settings.items() if name != "shard"}
-    run = _joined([Part(replace(part.run, settings=settings), part.source) for part in in_order])
+    first = parts[0]
+    settings = {name: value for name, value in first.run.settings.items() if name != "shard"}
+    in_order = sorted(zip(shards, parts, strict=True), key=lambda pair: pair[0].number)
+    run = _joined([Part(replace(part.run, settings=settings), part.source) for _, part in in_order])
     place = {name: index for index, name in enumerate(names)}
     models = tuple(
         replace(model, suites=tuple(sorted(model.suites, key=lambda suite: place[suite.suite]))) for model in run.models
     )
-    versions = parts[0].run.versions
-    if any(part.run.versions != versions for part in parts):
-        return Part(replace(run, models=models), parts[0].source, parts[0].name)
-    return Part(replace(run, models=models, settings=settings), parts[0].source, parts[0].name)
+    if any(part.run.versions != first.run.versions for part in parts):
+        settings = run.settings  # which say what was computed with which version
+    return Part(replace(run, models=models, settings=settings), first.source, first.name)
 
 
 @dataclass(slots=True)

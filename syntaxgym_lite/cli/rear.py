@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from pathlib import Path
 
 import click
@@ -13,16 +12,16 @@ from ._messages import as_typed, say_what_next, show_failures
 from ._options import Command, option, out_option, progress_bar, quiet_option
 from ._streams import models_talk_aside
 
-_SHARE = re.compile(r"(\d+)/(\d+)")
-
 
 def _share(ctx: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, int] | None:
     if value is None:
         return None
-    found = _SHARE.fullmatch(value)
-    if found is None or not 1 <= int(found[1]) <= int(found[2]):
+    from ..shards import part_in
+
+    part = part_in(value)
+    if part is None:
         raise InputError(f"--share {value}: write which part of how many, e.g. 2/8.")
-    return int(found[1]), int(found[2])
+    return part
 
 
 def _shown_cost(speed: float | None, minutes: float) -> str:
