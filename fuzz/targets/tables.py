@@ -102,9 +102,11 @@ def check(data: bytes) -> None:
             assert [[row.cells[column] for column in again.columns] for row in again.rows] == rows
         try:
             proposal = propose_table(path)
+            table = read_table(path, header_row="below titles")  # as a proposal does: lines above may be titles
         except InputError as error:
             readable(error, path)
             return
+    rows = [[row.cells[column] for column in table.columns] for row in table.rows]
     [suite] = proposal.suites
     assert len(proposal.understood) == len(table.columns)
     written = "\n".join(cell for row in rows for cell in row)

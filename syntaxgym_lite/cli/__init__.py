@@ -152,7 +152,10 @@ def main(args: Sequence[str] | None = None) -> None:
     args : sequence of str, optional
         ``sys.argv[1:]`` by default.
     """
-    sys.exit(_run(args))
+    code = _run(args)
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # while Python clears up: all is said, so end without a traceback
+    sys.exit(code)
 
 
 class _ClosedOutput(io.TextIOBase):

@@ -46,7 +46,7 @@ def test_checks_lead_to_their_cells_and_are_mended_by_one_click(studio, chromium
 def test_checks_follow_what_is_written(studio, chromium: Any):
     opened = studio.studio.add(small("(3;%sg%) < (3;%pl%)"))
     with page_of(chromium, f"{studio.address}#suite/{opened.id}") as (page, watched):
-        page.wait_for_function("() => studioStore.checked")
+        page.wait_for_function("() => window.studioStore?.checked")
         assert page.evaluate("studioStore.checked.problems") == []
         page.evaluate(
             """() => studioStore.apply("emptying", (document) => ({...document, items: document.items.map((item, at) =>
