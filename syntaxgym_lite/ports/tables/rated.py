@@ -16,20 +16,17 @@ from typing import TypeAlias
 import numpy as np
 
 from ...delimited import Table, TableRow, number_in, read_table
-from ...errors import InputError, Problems, cited
+from ...errors import InputError, Problems, cited, counted
 from ...surprisal import FloatArray
 from ...words import judgment_before
 from .columns import chosen, cited_all, refuse_odd
 from .sentences import sentence_column
+from .sides import sides_of_labels
 
 __all__ = ["RatedColumns", "RatedPair", "RatedSentence", "RatedTable", "rated_table", "read_rated"]
 
 _RATINGS = ("rating", "ratings", "mean_rating", "rating_mean", "mean", "judgment", "judgement", "acceptability")
 _MISSING = frozenset({"", "na", "n/a", "nan", "null", "-", "."})
-_SIDES = {
-    **dict.fromkeys(("good", "grammatical", "acceptable", "correct", "1", "true", "yes"), "good"),
-    **dict.fromkeys(("bad", "ungrammatical", "unacceptable", "incorrect", "wrong", "0", "false", "no"), "bad"),
-}
 
 _Key: TypeAlias = "tuple[Hashable, ...]"
 
@@ -52,6 +49,8 @@ class RatedColumns:
         of people who chose the good one.
     good_rating, bad_rating : tuple of str, optional
         Of such a table: the ratings of each.
+    good_label, bad_label : tuple of str, optional
+        No columns: what stands in `side` at good and at bad sentences, where it is no word that is known.
     """
 
     sentence: str | None = None
@@ -66,6 +65,8 @@ class RatedColumns:
     good_rating: tuple[str, ...] = ()
     bad_rating: tuple[str, ...] = ()
     phenomenon: str | None = None
+    good_label: tuple[str, ...] = ()
+    bad_label: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +188,11 @@ class _Reader:
         for name in ("choice", "good_rating", "bad_rating"):
             if getattr(asked, name):
                 raise InputError(f"{self.table.source}: `{name}` is of a table of pairs; name `good` and `bad`, too.")
+        if asked.side is not None and asked.pair is None:
+            raise InputError(f"{self.table.source}: `side` is of pairs; name the column `pair`, too.")
+        for name in ("good_label", "bad_label"):
+            if getattr(asked, name) and asked.side is None:
+                raise InputError(f"{self.table.source}: `{name}` stands in the column `side`; name that, too.")
         sentence = sentence_column(self.table) if asked.sentence is None else self._named("sentence", asked.sentence)
         rating = self._several("rating", asked.rating) or [self._rating_column()]
         rater, item, pair, side, phenomenon = (
@@ -202,6 +208,7 @@ class _Reader:
         if rater is not None and len(rating) > 1:
             raise InputError(f"{self.table.source}: with `rater`, a row is one rating: name one column of ratings.")
         refuse_odd(self.table, [sentence], self.problems)
+        labels = {} if side is None or pair is None else self._labels(pair, side)
         by_key: dict[_Key, list[TableRow]] = {}
         for row in self.table.rows:
             text = self._text(row, sentence)
@@ -229,7 +236,7 @@ class _Reader:
             sentences.append(
                 RatedSentence(f"row {first.number}", self._text(first, sentence), own or f"row {first.number}", kind)
             )
-            sides.append("" if side is None else self._side(first, side))
+            sides.append(labels[first.cells[side].strip()] if side is not None and name else "")
             if name:
                 of_pair.setdefault(name, []).append(place)
         self.problems.raise_all(self.table.source)
@@ -258,7 +265,7 @@ class _Reader:
         for name, places in of_pair.items():
             where = " and ".join(sentences[place].where for place in places)
             if len(places) != 2:
-                self.problems.note(where, f"pair {cited(name)} has {len(places)} sentences, not 2.")
+                self.problems.note(where, f"pair {cited(name)} has {counted(len(places), 'sentence')}, not 2.")
                 continue
             if any(sides):
                 good = [place for place in places if sides[place] == "good"]
@@ -274,12 +281,29 @@ class _Reader:
             else:
                 found.append(RatedPair(name, *(places if one > two else places[::-1])))
         self.problems.raise_all(self.table.source)
-        if of_pair and not any(sides):
+        if any(sides):
+            self._doubt_sides(found, ratings)
+        elif of_pair:
             self.notes.append(
                 "No column says which sentence of a pair is the better one: it is the one that people rate higher."
-                + (f" {equal} pairs whose sentences are rated alike are no pairs here." if equal else "")
+                + (
+                    f" {counted(equal, 'pair')} whose sentences are rated alike {'is' if equal == 1 else 'are'} left "
+                    "out."
+                    if equal
+                    else ""
+                )
             )
         return found
+
+    def _doubt_sides(self, pairs: Sequence[RatedPair], ratings: FloatArray) -> None:
+        """Say so, if people rate most of the good sentences lower: labels may be taken the wrong way round."""
+        gaps = [_mean(ratings[one.good]) - _mean(ratings[one.bad]) for one in pairs]
+        lower = sum(gap < 0 for gap in gaps)
+        if 2 * lower > len(gaps):
+            self.notes.append(
+                f"In {lower} of {counted(len(gaps), 'pair')} people rate the sentence that is labelled good lower: "
+                "`good_label` and `bad_label` say which label is which."
+            )
 
     # ------------------------------------------------------------ a row for each pair
 
@@ -287,7 +311,7 @@ class _Reader:
         asked, table = self.columns, self.table
         if asked.good is None or asked.bad is None:
             raise InputError(f"{table.source}: name both columns, `good=COLUMN` and `bad=COLUMN`.")
-        for name in ("sentence", "rating", "rater", "pair", "side"):
+        for name in ("sentence", "rating", "rater", "pair", "side", "good_label", "bad_label"):
             if getattr(asked, name):
                 advice = "the people's choices are `choice`, their ratings `good_rating` and `bad_rating`"
                 raise InputError(f"{table.source}: a row is a pair here, and has no `{name}`; {advice}.")
@@ -398,14 +422,15 @@ class _Reader:
             )
         return value
 
-    def _side(self, row: TableRow, column: str) -> str:
-        cell = row.cells[column].strip()
-        side = _SIDES.get(cell.casefold(), "")
-        if not side:
-            problem = f"is {cited(cell)}; write good or bad, or grammatical or ungrammatical, or 1 or 0."
-            if problem not in {one.message for one in self.problems}:  # each text once, not each row
-                self.problems.note(self.table.place(row, column), problem)
-        return side
+    def _labels(self, pair: str, side: str) -> Mapping[str, str]:
+        """Say what the labels of the sentences of pairs mean."""
+        return sides_of_labels(
+            (row.cells[side].strip() for row in self.table.rows if row.cells[pair].strip()),
+            self.columns.good_label,
+            self.columns.bad_label,
+            where=f"{self.table.source}: {self.table.column(side)}",
+            column=side,
+        )
 
 
 def _person_by_person(

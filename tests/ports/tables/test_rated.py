@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from syntaxgym_lite.delimited import parse_table
-from syntaxgym_lite.errors import InputError, SuiteError
+from syntaxgym_lite.errors import InputError
 from syntaxgym_lite.ports.tables.rated import RatedColumns, rated_table, read_rated
 
 NAN = float("nan")
@@ -77,8 +77,14 @@ def test_decimal_commas_are_read_where_semicolons_part_cells(tmp_path):
         ("g,b,c\nHe left.,Him left.,2\n", {"good": "g", "bad": "b", "choice": ("c",)}, "write 1 where"),
         ("g,b,c\nHe left.,Him left.,1\n", {"good": "g", "bad": "b"}, "what people did"),
         ("g,b,c\nHe left.,Him left.,1\n", {"good": "g"}, "both columns"),
-        ("sentence,pair,rating\nHe left.,1,5\n", {"pair": "pair"}, "has 1 sentences, not 2"),
-        ("sentence,pair,s,rating\nHe left.,1,x,5\nHim left.,1,bad,1\n", {"pair": "pair", "side": "s"}, "good or bad"),
+        ("sentence,pair,rating\nHe left.,1,5\n", {"pair": "pair"}, "has 1 sentence, not 2"),
+        ("sentence,s,rating\nHe left.,good,5\nHim left.,bad,1\n", {"side": "s"}, "name the column `pair`, too"),
+        ("sentence,pair,rating\nHe left.,1,5\n", {"pair": "pair", "good_label": ("x",)}, "in the column `side`"),
+        (
+            "sentence,pair,s,rating\nHe left.,1,x,5\nHim left.,1,bad,1\n",
+            {"pair": "pair", "side": "s"},
+            r"column C \('s'\): which of these.*there are 'x' \(1 row\), 'bad' \(1 row\), of which 'x' is not known",
+        ),
         (
             "g,b,x1,x2,y1\nHe left.,Him left.,5,6,1\n",
             {"good": "g", "bad": "b", "good_rating": ("x*",), "bad_rating": ("y*",)},
@@ -93,11 +99,52 @@ def test_what_cannot_be_read_is_refused_with_its_place_and_what_to_do(text, colu
         read(text, **columns)
 
 
-def test_sides_by_other_names_are_said_once_each():
-    rows = "".join(f"We run {n}.,{n},gut,5\nWe runs {n}.,{n},schlecht,1\n" for n in range(4))
-    with pytest.raises(SuiteError) as caught:
-        read(f"satz,pair,s,rating\n{rows}", sentence="satz", pair="pair", side="s")
-    assert [one.message.split(";")[0] for one in caught.value.problems] == ["is 'gut'", "is 'schlecht'"]
+def pair_by(good, bad, *, column="s", **labels):
+    """Two rows of a pair with these labels; which row is the good one."""
+    text = f"sentence,pair,{column},rating\nHe left.,1,{good},5\nHim left.,1,{bad},1\nIt rains.,,,4\n"
+    [pair] = read(text, pair="pair", side=column, **labels).pairs
+    return pair.good
+
+
+@pytest.mark.parametrize(
+    ("good", "bad"), [("gut", "schlecht"), ("ok", "*"), ("", "*"), ("Grammatical", "violation"), ("TRUE", "FALSE")]
+)
+def test_common_labels_of_sides_are_known(good, bad):
+    assert (pair_by(good, bad), pair_by(bad, good)) == (0, 1)
+
+
+def test_a_person_names_labels_and_a_single_other_one_is_the_other_side():
+    assert pair_by("A", "B", good_label=("a",)) == pair_by("A", "B", bad_label=("B",)) == 0
+    assert pair_by("A", "B", good_label=("B",)) == 1
+    # of a column 'violation', 1 is bad: what is named is stronger than what is known
+    assert pair_by("1", "0", column="violation", good_label=("0",)) == 1
+
+
+@pytest.mark.parametrize(
+    ("labels", "message"),
+    [
+        ({"good_label": ("ok",), "bad_label": ("OK",)}, "both name 'ok'"),
+        ({"good_label": ("gutt",)}, "no row has this label; there are 'gut' .* Did you mean 'gut'"),
+        ({"good_label": ("gut",), "bad_label": ("mäßig",)}, "no row has this label"),
+        ({}, "'so-so' is not known"),
+        ({"good_label": ("gut",)}, "say also what 'schlecht' and 'so-so' mean"),
+    ],
+)
+def test_labels_that_are_not_plain_are_listed(labels, message):
+    rows = "He left.,1,gut,5\nHim left.,1,schlecht,1\nShe left.,2,gut,5\nHer left.,2,so-so,3\n"
+    with pytest.raises(InputError, match=message):
+        read(f"sentence,pair,s,rating\n{rows}", pair="pair", side="s", **labels)
+
+
+def test_one_in_a_column_of_violations_is_not_taken_for_good():
+    with pytest.raises(InputError, match=r"may say that a sentence is 'ungrammatical'.*`good_label=LABEL`"):
+        pair_by("0", "1", column="ungrammatical")
+
+
+def test_sides_against_what_people_say_are_doubted():
+    text = "sentence,pair,s,rating\nHe left.,1,good,1\nHim left.,1,bad,5\n"
+    [note] = read(text, pair="pair", side="s").notes
+    assert note.startswith("In 1 of 1 pair people rate the sentence that is labelled good lower")
 
 
 def test_ratings_of_both_sentences_are_put_together_by_person_whatever_the_order_of_columns():
