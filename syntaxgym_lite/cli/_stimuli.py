@@ -23,6 +23,7 @@ __all__ = [
     "predict_option",
     "reading_options",
     "say_predictions",
+    "sheet_option",
     "split_reading_options",
     "suite_option",
     "table_options",
@@ -169,6 +170,11 @@ def table_options(function: F) -> F:
         function = option(f"--{name.replace('_', '-')}", default=None, group=TABLES, **settings)(function)
     return reading_options(function)
 
+
+sheet_option = option(
+    "--sheet", metavar="NAME|N", help="The sheet of a workbook; the only one that holds anything by default."
+)
+"""``--sheet``, of a command that reads one table."""
 
 suite_option = option("--suite", metavar="NAME", help="Which suite, of a file that holds several.")
 """``--suite``."""

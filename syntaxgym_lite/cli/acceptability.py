@@ -16,6 +16,7 @@ from . import reader_may_leave
 from ._messages import give, give_json, show_failures
 from ._options import (
     Command,
+    executor_option,
     format_option,
     model_option,
     opener,
@@ -23,10 +24,13 @@ from ._options import (
     out_option,
     overwrite_option,
     progress_bar,
+    revisions_option,
     scoring_options,
     split_model_options,
     warn,
 )
+from ._stimuli import sheet_option
+from ._writing import csv_options, split_csv_options
 
 _FILES = ("acceptability.json", "results.csv", "sentences.csv", "pairs.csv", "scatter.svg")
 _PAIRS = "Tables of pairs"
@@ -44,8 +48,16 @@ _COLUMNS: dict[str, dict[str, Any]] = {
     "pair": {"group": _PAIRS, "help": "Of a table with a row for each sentence: two with the same are a pair."},
     "side": {
         "group": _PAIRS,
-        "help": "Which one of the pair it is, good or bad. [default: the better one is rated higher]",
+        "help": "Which one of the pair it is, by words like good and bad, ok and *, 1 and 0. [default: the better one "
+        "is rated higher]",
     },
+    "good_label": {
+        "group": _PAIRS,
+        "multiple": True,
+        "metavar": "LABEL",
+        "help": "What stands in that column at good sentences, where it is no such word. May be repeated.",
+    },
+    "bad_label": {"group": _PAIRS, "multiple": True, "metavar": "LABEL", "help": "What stands there at bad ones."},
     "good": {"group": _PAIRS, "help": "Of a table with a row for each pair: the good sentence."},
     "bad": {"group": _PAIRS, "help": "The bad one."},
     "choice": {
@@ -62,15 +74,16 @@ _COLUMNS: dict[str, dict[str, Any]] = {
 def _column_options(function: Any) -> Any:
     for name, settings in reversed(_COLUMNS.items()):
         typed = f"--{name.replace('_', '-')}"
-        function = option(typed, name, metavar="COLUMN", show_default=False, **settings)(function)
+        function = option(typed, name, show_default=False, **{"metavar": "COLUMN", **settings})(function)
     return function
 
 
 @click.command("acceptability", cls=Command)
 @click.argument("rated", metavar="TABLE", type=click.Path(path_type=Path))
 @model_option(multiple=True)
+@revisions_option
 @_column_options
-@option("--sheet", metavar="NAME|N", help="The sheet of a workbook; the only one that holds anything by default.")
+@sheet_option
 @option(
     "--unigrams",
     type=click.Path(path_type=Path),
@@ -82,19 +95,23 @@ def _column_options(function: Any) -> Any:
 @option("--agree", type=float, default=0.75, metavar="SHARE", help="From which share of people on one side they agree.")
 @option("--z-scores", is_flag=True, help="Make each person's ratings z-scores first.")
 @option("--figure", metavar="MEASURE", help="Draw ratings over this measure: scatter.svg in --out.")
+@executor_option
 @out_option("Write acceptability.json, results.csv, sentences.csv and pairs.csv there.", folder=True)
 @overwrite_option()
+@csv_options
 @format_option
 @scoring_options
 def command(
     rated: Path,
     models: tuple[str, ...],
+    revisions: tuple[str, ...],
     sheet: str | None,
     unigrams: Path | None,
     alpha: float,
     agree: float,
     z_scores: bool,
     figure: str | None,
+    executor: str,
     out: Path | None,
     overwrite: bool,
     format_: str,
@@ -119,6 +136,7 @@ def command(
       sglite acceptability rated.csv --rating 'r_*' --item item -m lstm -o out/
       sglite acceptability rated.csv --unigrams wiki.txt -m gpt2 -m lstm
       sglite acceptability ratings.csv --rater who --rating score --z-scores
+      sglite acceptability rated.csv --pair item --side status --good-label gut
       sglite acceptability pairs.tsv --good good --bad bad --choice 'p_*'
 
     What the measures are stands in 'docs/explanation/linking-functions.md'.
@@ -126,6 +144,7 @@ def command(
     from ..acceptability.measures import MEASURES, AcceptabilitySettings
     from ..acceptability.measuring import measure_models
     from ..acceptability.summary import acceptability_summary
+    from ..backends.revisions import with_revisions
     from ..ports.published.turblimp_ratings import read_turblimp_ratings
     from ..ports.tables.rated import RatedColumns, read_rated
     from ..reports.acceptability import (
@@ -138,6 +157,7 @@ def command(
     from ..reports.records import record_lines
     from ..scoring.opener import as_models
 
+    style = split_csv_options(options, is_csv=out is not None or format_ == "csv")
     columns = {name: options.pop(name) for name in _COLUMNS}
     settings = AcceptabilitySettings(unigrams, alpha, agree, z_scores, batch_size)
     if figure is not None and out is None:
@@ -153,21 +173,22 @@ def command(
     else:
         table = read_rated(rated, RatedColumns(**columns), sheet=sheet)
     given = split_model_options(options)
+    named = with_revisions(models, revisions)
     with ExitStack() as stack:
         written = None if out is None else stack.enter_context(FileSet(out, _FILES, overwrite=overwrite))
         progress = stack.enter_context(progress_bar(quiet=quiet))
-        opening = stack.enter_context(opener(cache, no_cache, quiet=quiet))
-        found = measure_models(table, as_models(list(models)), settings, opening, given, progress=progress)
+        opening = stack.enter_context(opener(cache, no_cache, executor=executor, quiet=quiet))
+        found = measure_models(table, as_models(list(named)), settings, opening, given, progress=progress)
         summary = acceptability_summary(found)
         document = acceptability_document(found, summary)
         if written is not None:
             written.write(
                 "acceptability.json", json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
             )
-            written.write("results.csv", record_lines(result_records(summary)))
-            written.write("sentences.csv", record_lines(sentence_records(found)))
+            written.write("results.csv", record_lines(result_records(summary), style))
+            written.write("sentences.csv", record_lines(sentence_records(found), style))
             if table.pairs:
-                written.write("pairs.csv", record_lines(pair_records(found, summary)))
+                written.write("pairs.csv", record_lines(pair_records(found, summary), style))
             if figure is not None:
                 from ..figures.acceptability import scatter
                 from ..figures.saving import image_of
@@ -185,7 +206,7 @@ def command(
         if format_ == "json":
             give_json(document)
         elif format_ == "csv":
-            give("".join(record_lines(result_records(summary))))
+            give("".join(record_lines(result_records(summary), style)))
         else:
             print_acceptability(found, summary, sys.stdout)
     return 3 if found.failures else 0

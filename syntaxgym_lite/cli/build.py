@@ -8,13 +8,14 @@ import click
 
 from ..errors import InputError, counted
 from ._messages import give, warn
-from ._options import Command, option, out_option, overwrite_option
+from ._options import Command, out_option, overwrite_option
+from ._stimuli import sheet_option
 
 
 @click.command("build", cls=Command)
 @click.argument("template", type=click.Path(dir_okay=False, path_type=Path))
 @click.argument("items", type=click.Path(dir_okay=False, path_type=Path))
-@option("--sheet", metavar="NAME|N", help="The sheet of a workbook; the only one that holds anything by default.")
+@sheet_option
 @out_option("Where to write the suite. [default: standard output]", metavar="SUITE.json")
 @overwrite_option()
 def command(template: Path, items: Path, sheet: str | None, out: Path | None, overwrite: bool) -> int:

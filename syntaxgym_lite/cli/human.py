@@ -14,6 +14,7 @@ from ..errors import counted
 from ..reports.terminal import data_stream
 from ._messages import give_json, warn
 from ._options import Command, format_option, option, out_option, overwrite_option, quiet_option
+from ._stimuli import sheet_option
 from ._writing import csv_options, split_csv_options
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     metavar="NAME",
     help="What people did: reading_time, or the name of a question or column. [default: the one there is]",
 )
-@option("--sheet", metavar="NAME|N", help="The sheet of a workbook; the only one that holds anything by default.")
+@sheet_option
 @option("--answer", metavar="TEXT", help="Of answers that are no numbers, the one whose share is given.")
 @out_option("Write the table there, as CSV.")
 @overwrite_option()

@@ -30,6 +30,7 @@ from ._options import (
     warn,
     word_boundary_option,
 )
+from ._stimuli import sheet_option
 from ._streams import kept_output
 from ._writing import csv_options, split_csv_options
 
@@ -71,7 +72,7 @@ _CHUNK = 1024  # sentences read, scored and written at a time, or as many as a m
     metavar="NAME",
     help="The column of the sentences, where FILE is a table; the one that is named so by default.",
 )
-@option("--sheet", metavar="NAME|N", help="The sheet of a workbook; the only one that holds anything by default.")
+@sheet_option
 @word_boundary_option
 @csv_options
 @format_option

@@ -83,6 +83,31 @@ def test_json_is_the_document_that_is_written(pairs, tmp_path):
     assert [float(row["share_of_people"]) for row in rows] == [1, 0.5, 0.75, 0]
 
 
+def test_tables_are_written_as_excel_reads_them_in_many_countries(pairs, tmp_path):
+    out = tmp_path / "out"
+    done = sglite("acceptability", pairs, *CHOICES, "-q", "--format", "csv", "-o", out, "--bom", "--decimal-comma")
+    rows = list(csv.DictReader(io.StringIO(done.out.removeprefix("\ufeff")), delimiter=";"))
+    assert rows[0]["accuracy"] in ("0,25", "0,5", "0,75", "0,0", "1,0")
+    for name in ("results.csv", "sentences.csv", "pairs.csv"):
+        text = (out / name).read_text(encoding="utf-8")
+        assert text.startswith("\ufeffmodel;")
+        assert "." not in next(csv.reader([text.splitlines()[1]], delimiter=";"))[-1]
+    assert (out / "results.csv").read_text(encoding="utf-8") == done.out
+
+
+def test_labels_of_sides_can_be_named(tmp_path):
+    path = tmp_path / "rated.csv"
+    path.write_text("item,s,sentence,rating\n1,A,The dogs bark.,6\n1,B,The dogs barks.,2\n", encoding="utf-8")
+    arguments = ["acceptability", path, "--pair", "item", "--side", "s", "--format", "csv"]
+    done = sglite(*arguments)
+    assert done.code == 2
+    assert "there are 'A' (1 row), 'B' (1 row)" in done.err
+    assert "--good-label LABEL" in done.err
+    done = sglite(*arguments, "--good-label", "B")
+    assert done.code == 0
+    assert "rate the sentence that is labelled good lower: --good-label and --bad-label say" in done.err
+
+
 def test_a_terminal_of_80_columns_loses_nothing(rated, pairs, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     for arguments in ([rated], [pairs, *CHOICES]):
@@ -98,6 +123,9 @@ def test_a_terminal_of_80_columns_loses_nothing(rated, pairs, monkeypatch):
         (["--unigrams", "nowhere.txt"], "no such file"),
         (["--agree", "0.4"], "above 0.5"),
         (["--rating", "mean"], "no such column"),
+        (["--bom"], "none is written here"),
+        (["--good-label", "x"], "in the column --side"),
+        (["--revisions", "main"], "has no revisions"),
     ],
 )
 def test_what_makes_no_sense_is_refused(rated, arguments, message, tmp_path, monkeypatch):
