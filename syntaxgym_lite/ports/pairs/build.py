@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ...errors import counted
+from ...errors import cited, counted
 from ...papers import PAPERS
 from ...suite import Excluded, Item, Suite
 from ...words import is_unspaced
@@ -118,7 +118,7 @@ def suites_from_pairs(pairs: Sequence[Pair], plan: PairPlan, found: FoundPairs, 
             continue
         groups = suite.meta.get("groups", {})
         of_region = _of_region(suite, own, plan, compare)
-        none = () if of_region is not None else ("No pair has its critical region once in both sentences.",)
+        none = () if of_region is not None else (_no_region(own, plan.region),)
         meta = {**suite.meta, "groups": {**groups, _METHOD: "full"}}
         suites.append(replace(suite, meta=meta, warnings=(*suite.warnings, *none)))
         of_regions += [of_region] if of_region is not None else []
@@ -232,10 +232,9 @@ def _of_region(suite: Suite, pairs: Sequence[Pair], plan: PairPlan, compare: Com
     left_out: list[Excluded] = []
     for item, pair in zip(suite.items, pairs, strict=True):
         words = str(pair.cells.get(plan.region) or "").strip()
-        cut = {side: _around(contents[-1], words) for side, contents in pair.sides.items()}
-        reason = next((one for one in cut.values() if isinstance(one, str)), None)
-        if reason is not None:
-            left_out.append(Excluded(f"{suite.source}: {pair.where}", reason))
+        cut = _cut(pair, words)
+        if isinstance(cut, str):
+            left_out.append(Excluded(f"{suite.source}: {pair.where}", cut))
             continue
         conditions = tuple(condition(side, [*contents[:-1], *cut[side]]) for side, contents in pair.sides.items())
         items.append(replace(item, conditions=conditions))
@@ -262,15 +261,44 @@ def _of_region(suite: Suite, pairs: Sequence[Pair], plan: PairPlan, compare: Com
     )
 
 
-def _around(sentence: str, words: str) -> tuple[str, str, str] | str:
-    """Cut a sentence before and after words that stand in it once; or say why it cannot be cut."""
+def _no_region(pairs: Sequence[Pair], column: str) -> str:
+    """Say that no pair has its critical region, with the first pair as an example."""
+    first = pairs[0]
+    words = str(first.cells.get(column) or "").strip()
+    why = _cut(first, words)
+    example = f" In {first.where} {cited(words, 40)}: {why}." if words and isinstance(why, str) else ""
+    return (
+        f"No pair has its critical region, column {cited(column)}, once in both sentences, so that no region is "
+        f"compared.{example} The column holds the words that are compared, which stand in the good and in the bad "
+        "sentence alike."
+    )
+
+
+def _cut(pair: Pair, words: str) -> dict[str, tuple[str, str, str]] | str:
+    """Cut the sentences of a pair before and after words that stand once in each; or say why they cannot be cut."""
     if not words or not any(map(str.isalnum, words)):
         return "no critical region is given"
-    edge = "" if is_unspaced([words]) else r"\b"
-    places = [match.span() for match in re.finditer(f"{edge}{re.escape(words)}{edge}", sentence)]
-    if not places:
-        return "the critical region is not in both sentences"
-    if len(places) > 1:
-        return "the critical region stands more than once in a sentence"
-    [(start, end)] = places
-    return sentence[:start], sentence[start:end], sentence[end:]
+    cut, n_found = {}, {}
+    for side, contents in pair.sides.items():
+        found = _around(contents[-1], words)
+        n_found[side] = len(found)
+        if len(found) == 1:
+            [cut[side]] = found
+    if len(cut) == len(n_found):
+        return cut
+    if repeated := [side for side, n in n_found.items() if n > 1]:
+        return f"the critical region stands more than once in the {repeated[0]} sentence"
+    if cut:
+        return f"the critical region stands in the {next(iter(cut))} sentence only"
+    within = any(words.casefold() in contents[-1].casefold() for contents in pair.sides.values())
+    return f"the critical region is in neither sentence{', but for a part of a word' if within else ''}"
+
+
+def _around(sentence: str, words: str) -> list[tuple[str, str, str]]:
+    """Cut a sentence at each place where words stand in it: as they are written, or else whatever their capitals."""
+    is_parted = not is_unspaced([words])
+    before, after = (r"(?<!\w)" * (is_parted and words[0].isalnum()), r"(?!\w)" * (is_parted and words[-1].isalnum()))
+    places: list[tuple[int, int]] = []
+    for flags in (0, re.IGNORECASE):
+        places = places or [one.span() for one in re.finditer(f"{before}{re.escape(words)}{after}", sentence, flags)]
+    return [(sentence[:start], sentence[start:end], sentence[end:]) for start, end in places]

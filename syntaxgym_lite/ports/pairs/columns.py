@@ -26,8 +26,8 @@ __all__ = [
     "kind_of",
     "known_pairs",
     "label",
+    "named_column",
     "paradigm_column",
-    "require_columns",
 ]
 
 _OPPOSITES = (
@@ -124,7 +124,7 @@ def known_pairs(names: Sequence[str]) -> list[Columns]:
 def chosen_columns(path: Path, columns: Sequence[str], good: str | None, bad: str | None) -> Columns:
     """Give the two columns that were named, or that are known; refuse if that is not plain."""
     if good is not None and bad is not None:
-        require_columns(path, columns, (good, bad))
+        good, bad = (named_column(path, columns, name) for name in (good, bad))
         if good == bad:
             raise InputError(f"{path}: `good` and `bad` both name the column {cited(good)}; they are two sentences.")
         return good, bad
@@ -141,17 +141,20 @@ def chosen_columns(path: Path, columns: Sequence[str], good: str | None, bad: st
     raise InputError(f"{path}: no column says which sentence is good and which is bad ({listed}); {advice}.")
 
 
-def require_columns(path: Path, columns: Sequence[str], names: Sequence[str]) -> None:
-    """Refuse names that no column has.
+def named_column(path: Path, columns: Sequence[str], name: str) -> str:
+    """Give the column that a person names; capitals, and blanks or hyphens for underscores, make no difference.
 
     Raises
     ------
     InputError
+        If there is none, or several.
     """
-    for name in names:
-        if name not in columns:
-            listed = ", ".join(map(cited, columns))
-            raise InputError(f"{path}: no column {cited(name)}; there is {listed}.{did_you_mean(name, columns)}")
+    alike = [name] if name in columns else [one for one in columns if folded(one) == folded(name)]
+    if len(alike) == 1:
+        return alike[0]
+    listed = ", ".join(map(cited, alike or columns))
+    many = f"no column {cited(name)}" if not alike else f"which column is {cited(name)}?"
+    raise InputError(f"{path}: {many}; there is {listed}.{'' if alike else did_you_mean(name, columns)}")
 
 
 def group_name(column: str) -> str:

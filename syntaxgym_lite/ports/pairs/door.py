@@ -29,8 +29,8 @@ from .columns import (
     is_third,
     known_pairs,
     label,
+    named_column,
     paradigm_column,
-    require_columns,
 )
 from .entry import Of, PublishedSet
 from .pair import Cells, FoundPairs, Pair, PairRow, PairShape
@@ -107,7 +107,8 @@ def propose_pairs(
         found.problems.note("", "holds no pairs.")
     found.problems.raise_all(str(path))
     names = list(dict.fromkeys(str(name) for row in rows for name in row.cells))
-    require_columns(path, names, [*groups, *filter(None, (region, context_column))])
+    groups = [named_column(path, names, one) for one in groups]
+    region, context_column = (one and named_column(path, names, one) for one in (region, context_column))
     rows = _with_groups(rows, groups, found)
     if published is None:
         columns = chosen_columns(path, names, good, bad)

@@ -71,7 +71,7 @@ def test_the_critical_region_is_compared_in_a_suite_of_its_own(table):
     [item] = region.items
     assert [one.content for one in item.conditions[0].regions] == ["No hen ever ", "runs", "."]
     assert region.meta["pairs"]["left_out"] == {
-        "the critical region is not in both sentences": 1
+        "the critical region is in neither sentence, but for a part of a word": 1
     }  # 'run' is no word there
     assert [one.formula.source for one in region.predictions] == ["(2;%good%) < (2;%bad%)"]
     texts = {sentence.text for suite in (full, region) for sentence in suite.sentences()}
@@ -98,7 +98,57 @@ def test_a_file_without_its_region_in_any_pair_says_so(tmp_path):
     path = tmp_path / "x.jsonl"
     path.write_text(json.dumps({"good": "We go.", "bad": "We goes.", "at": "-"}) + "\n")
     [suite] = sgl.load_suites(path, region="at")
-    assert suite.warnings == ("No pair has its critical region once in both sentences.",)
+    [warning] = suite.warnings
+    assert warning.startswith("No pair has its critical region, column 'at', once in both sentences")
+    assert "In line 1 '-': no critical region is given." in warning
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("go", "the critical region stands in the good sentence only"),
+        ("hens", "the critical region is in neither sentence"),
+        ("G", "the critical region is in neither sentence, but for a part of a word"),
+        ("so", "the critical region stands more than once in the good sentence"),
+        ("...", "no critical region is given"),
+    ],
+)
+def test_it_is_said_why_a_region_is_not_compared(words, reason, tmp_path):
+    path = tmp_path / "x.jsonl"
+    rows = [
+        {"good": "So we go so so on.", "bad": "So we goes so so on.", "at": words},
+        {"good": "We.", "bad": "WE.", "at": "we"},
+    ]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    _, region = sgl.load_suites(path, region="AT")
+    assert [one.reason for one in region.excluded] == [reason]
+
+
+def test_the_first_pair_shows_why_no_region_is_compared(tmp_path):
+    path = tmp_path / "x.jsonl"
+    path.write_text(json.dumps({"good": "We go.", "bad": "We goes.", "at": "go"}) + "\n")
+    [suite] = sgl.load_suites(path, region="at")
+    assert "In line 1 'go': the critical region stands in the good sentence only." in suite.warnings[0]
+
+
+def test_a_region_is_found_whatever_its_capitals_and_as_it_is_written_first():
+    from syntaxgym_lite.ports.pairs.build import _around
+
+    assert _around("Ever since, no hen has ever run.", "ever") == [("Ever since, no hen has ", "ever", " run.")]
+    assert _around("Hens run.", "hens") == [("", "Hens", " run.")]
+    assert _around("The dogs' owner.", "dogs'") == [("The ", "dogs'", " owner.")]
+
+
+def test_columns_are_named_whatever_their_capitals(tmp_path):
+    path = tmp_path / "x.csv"
+    path.write_text("Good Text,Bad Text,Kind\nWe go.,We goes.,number\n")
+    [suite] = sgl.load_suites(path, good="good text", bad="bad_text", group="kind")
+    assert (suite.name, suite.groups["Kind"]) == ("number", "number")
+    path.write_text("good,bad,Kind,kind\nWe go.,We goes.,number,x\n")
+    with pytest.raises(InputError, match="which column is 'KIND'\\? there is 'Kind', 'kind'"):
+        sgl.load_suites(path, group="KIND")
+    with pytest.raises(InputError, match=r"no column 'kid'.*Did you mean 'kind'"):
+        sgl.load_suites(path, group="kid")
 
 
 @given(st.lists(st.sampled_from(["run", "hens", "runs", "so"]), min_size=1, max_size=6))
@@ -107,17 +157,15 @@ def test_a_region_stands_once_or_is_left_out(words):
 
     sentence = " ".join(words)
     cut = _around(sentence, "run")
-    if words.count("run") == 1:
-        assert "".join(cut) == sentence
-        assert cut[1] == "run"
-    else:
-        assert isinstance(cut, str)
+    assert len(cut) == words.count("run")
+    assert {"".join(one) for one in cut} <= {sentence}
+    assert {one[1] for one in cut} <= {"run"}
 
 
 def test_a_region_of_an_unspaced_script_has_no_edges_of_words():
     from syntaxgym_lite.ports.pairs.build import _around
 
-    assert _around("我买了一本书", "一本") == ("我买了", "一本", "书")
+    assert _around("我买了一本书", "一本") == [("我买了", "一本", "书")]
 
 
 def test_a_context_stands_before_both_sentences_and_is_not_compared(table):
