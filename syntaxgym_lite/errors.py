@@ -198,6 +198,8 @@ class SuiteError(InputError):
         Name of the file, as the user gave it.
     problems : sequence of Problem
         At least one.
+    advice : str, optional
+        What may help with all of them: a last line, which is no problem.
 
     Examples
     --------
@@ -211,9 +213,10 @@ class SuiteError(InputError):
     meta.metric: missing. Write "sum".
     """
 
-    def __init__(self, source: str, problems: Sequence[Problem]) -> None:
+    def __init__(self, source: str, problems: Sequence[Problem], advice: str = "") -> None:
         self.source = source
         self.problems = tuple(problems)
+        self.advice = advice
         super().__init__(self._render())
 
     def _render(self) -> str:
@@ -222,6 +225,8 @@ class SuiteError(InputError):
             lines.append(f"... and {len(self.problems) - len(lines)} more.")
         if len(lines) > 1:
             lines.append(f"{len(self.problems)} problems in {self.source}.")
+        if self.advice:
+            lines.append(self.advice)
         return "\n".join(lines)
 
 

@@ -103,6 +103,16 @@ def test_several_problems_are_listed_and_counted():
     )
 
 
+def test_advice_stands_below_the_problems_and_is_none_of_them():
+    two = SuiteError("s.csv", [Problem("row 2", "empty."), Problem("row 3", "empty.")], "Take them out.")
+    assert str(two).splitlines()[-2:] == ["2 problems in s.csv.", "Take them out."]
+    assert (len(two.problems), two.advice) == (2, "Take them out.")
+    assert (
+        str(SuiteError("s.csv", [Problem("row 2", "empty.")], "Take it out.")) == "s.csv: row 2: empty.\nTake it out."
+    )
+    assert str(pickle.loads(pickle.dumps(two))) == str(two)
+
+
 # ---------------------------------------------------------------- nearest names
 
 

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
-from ..errors import InputError, did_you_mean
+from ..errors import InputError, counted, did_you_mean
 from ..suite import Excluded, Suite
 from ..suite.json import suite_from_document
 from .conllu import Tree
@@ -183,8 +183,9 @@ def dependency_pairs(
             "that is described; relations are those of the treebank, such as nsubj, amod, case."
         )
     if search.n_compared and search.n_agree < 0.95 * search.n_compared:
+        agree = "agrees with its" if search.n_agree == 1 else "agree with their"
         notes.append(
-            f"Only {search.n_agree} of {search.n_compared} candidates agree with their cue in {pattern.feature}; in "
+            f"Only {search.n_agree} of {counted(search.n_compared, 'candidate')} {agree} cue in {pattern.feature}; in "
             "those that do, the other form may be right as well."
         )
     suite = _suite(name, items, excluded, pattern, compared, whole, language) if items else None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..errors import counted
 from ._options import Command, OldPlace, format_option, named_place, option, out_option, quiet_option
 from .suites import show_rows
 
@@ -58,7 +59,7 @@ def command(
     destination = named_place(out, place)
     source = fetching.data_set(data_set)
     if not quiet:
-        click.echo(f"{source.title}: {len(source.files)} files of github.com/{source.repository}", err=True)
+        click.echo(f"{source.title}: {counted(len(source.files), 'file')} of github.com/{source.repository}", err=True)
 
     def tell(file: Fetched, number: int, total: int) -> None:
         if not quiet:
@@ -82,8 +83,8 @@ def command(
     if not quiet:
         if unverified:
             click.echo(
-                f"Note: {unverified} of {len(files)} files could not be verified: no checksum of them is known here, "
-                "and the repository's listing could not be had.",
+                f"Note: {unverified} of {counted(len(files), 'file')} could not be verified: no checksum is known "
+                "here, and the repository's listing could not be had.",
                 err=True,
             )
         click.echo(f"Licence: {source.licence}. Cite: {source.citation}.", err=True)

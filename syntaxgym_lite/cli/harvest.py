@@ -14,7 +14,7 @@ from click.core import ParameterSource
 from ..authoring.dependency_pairs import COMPARED
 from ..authoring.harvest import SPACINGS
 from ..authoring.inflection import VARIANTS
-from ..errors import InputError
+from ..errors import InputError, counted
 from ._options import Command, format_option, option, out_option, overwrite_option, quiet_option
 from .suites import show_rows
 
@@ -226,7 +226,8 @@ def _constructions(
     reasons = Counter(each.reason for each in found.excluded)
     lines += [f"Left out: {count} because {reason}." for reason, count in reasons.most_common()]
     nothing = (
-        f"No suite: {len(found.constructions)} constructions were found, and no sentence that can be used. "
+        f"No suite: {counted(len(found.constructions), 'construction was', 'constructions were')} found, and no "
+        "sentence that can be used. "
         "Take a larger treebank, give more word forms by --lexicon, or lower --min-count."
     )
     return _Found(found.suite, "constructions", rows, lines, nothing)
@@ -257,15 +258,12 @@ def _pairs(trees: Sequence[Tree], name: str, *, vocab: Path | None, lexicon: Seq
     n_items = 0 if found.suite is None else len(found.suite.items)
     lines = [f"Note: {note}" for note in found.notes]
     if found.n_compared:
-        lines.append(f"Of {_counted(found.n_compared, 'candidate')}, {found.n_agree} agree with the cue.")
+        agree = "agrees with its cue" if found.n_agree == 1 else "agree with their cue"
+        lines.append(f"Of {counted(found.n_compared, 'candidate')}, {found.n_agree} {agree}.")
     n_words = sum(outcome.n for outcome in found.outcomes if outcome.of == "word")
-    lines.append(f"{_counted(n_words, 'candidate')}, {_counted(n_items, 'item')}.")
+    lines.append(f"{counted(n_words, 'candidate')}, {counted(n_items, 'item')}.")
     nothing = (
-        f"No suite: {n_words} candidates were found, and no pair that can be used. Run the command without --out to "
-        "see why; give more word forms by --lexicon, or describe the words more widely."
+        f"No suite: {counted(n_words, 'candidate was', 'candidates were')} found, and no pair that can be used. Run "
+        "the command without --out to see why; give more word forms by --lexicon, or describe the words more widely."
     )
     return _Found(found.suite, "outcomes", rows, lines, nothing)
-
-
-def _counted(n: int, noun: str) -> str:
-    return f"{n} {noun}{'' if n == 1 else 's'}"

@@ -277,7 +277,8 @@ def propose_bytes(
             proposal = propose_file(path, form=form, options=options)
         except SuiteError as error:
             problems = [replace(one, message=one.message.replace(str(path), source)) for one in error.problems]
-            raise SuiteError(error.source.replace(str(path), source), problems) from None
+            advice = error.advice.replace(str(path), source)
+            raise SuiteError(error.source.replace(str(path), source), problems, advice) from None
         except InputError as error:
             raise InputError(str(error).replace(str(path), source)) from None
     suites = tuple(

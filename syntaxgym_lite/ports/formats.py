@@ -266,8 +266,8 @@ def read_suites(path: Path, *, form: str = AUTO, options: Mapping[str, Any] | No
             format_of(path) if form == AUTO else formats()[form]
         ):
             raise
-        advice = Problem("", f"'sglite import {path}' takes these options, and makes a suite of it.")
-        raise SuiteError(error.source, [*error.problems, advice]) from None
+        advice = f"'sglite import {path}' takes these options, and makes a suite of it."
+        raise SuiteError(error.source, error.problems, advice) from None
     return list(proposal.sure()), port
 
 

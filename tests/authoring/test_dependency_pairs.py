@@ -313,7 +313,7 @@ def test_the_command_writes_a_suite_and_says_what_was_left_out(bank: Path, tmp_p
         {"of": "words", "n": 4, "outcome": "kept"},
         {"of": "words", "n": 2, "outcome": "the cue follows the target"},
     ]
-    assert "Of 7 candidates, 7 agree with the cue." in done.err
+    assert "Of 7 candidates, 7 agree with their cue." in done.err
     assert "7 candidates, 2 items." in done.err
     suite = load_suite(out)
     assert suite.name == "gender"

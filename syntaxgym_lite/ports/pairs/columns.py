@@ -153,8 +153,9 @@ def named_column(path: Path, columns: Sequence[str], name: str) -> str:
     if len(alike) == 1:
         return alike[0]
     listed = ", ".join(map(cited, alike or columns))
-    many = f"no column {cited(name)}" if not alike else f"which column is {cited(name)}?"
-    raise InputError(f"{path}: {many}; there is {listed}.{'' if alike else did_you_mean(name, columns)}")
+    if alike:
+        raise InputError(f"{path}: which column is {cited(name)}? There are {listed}.")
+    raise InputError(f"{path}: no column {cited(name)}; there is {listed}.{did_you_mean(name, columns)}")
 
 
 def group_name(column: str) -> str:

@@ -57,7 +57,8 @@ def _lines(suites: Sequence[Suite]) -> list[str]:
         return [first]
     lines = [f"  {name}: {by_name[name]['read']} read; {said}" for name, said in list(remarkable.items())[:_MOST]]
     if len(remarkable) > _MOST:
-        lines.append(f"  and {len(remarkable) - _MOST} more suites; each says so in its meta.pairs")
+        more = counted(len(remarkable) - _MOST, "more suite")
+        lines.append(f"  and {more}; each says so in its meta.pairs")
     return [first, *lines]
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from ...delimited import parse_table, read_table
-from ...errors import REQUIREMENTS, InputError
+from ...errors import REQUIREMENTS, InputError, counted
 from ...files import decode_utf8, read_bytes
 from ...suite.json import RepeatedKeyError, unique_keys
 from ..formats import first_line, first_objects
@@ -153,7 +153,7 @@ def _unquoted(found: FoundPairs) -> Iterator[PairRow]:
         if len(cells) == len(names):
             yield PairRow(f"line {number}", dict(zip(names, cells, strict=True)))
         else:
-            found.problems.note(f"line {number}", f"has {len(cells)} columns, not {len(names)}.")
+            found.problems.note(f"line {number}", f"has {counted(len(cells), 'column')}, not {len(names)}.")
 
 
 def _of_climp(found: FoundPairs) -> Iterator[PairRow]:
@@ -162,7 +162,7 @@ def _of_climp(found: FoundPairs) -> Iterator[PairRow]:
         if len(cells) == len(_CLIMP):
             yield PairRow(f"line {number}", dict(zip(_CLIMP, cells, strict=True)))
         else:
-            found.problems.note(f"line {number}", f"has {len(cells)} columns, not {len(_CLIMP)}.")
+            found.problems.note(f"line {number}", f"has {counted(len(cells), 'column')}, not {len(_CLIMP)}.")
 
 
 def _parquet(path: Path) -> Any:

@@ -145,7 +145,7 @@ def test_columns_are_named_whatever_their_capitals(tmp_path):
     [suite] = sgl.load_suites(path, good="good text", bad="bad_text", group="kind")
     assert (suite.name, suite.groups["Kind"]) == ("number", "number")
     path.write_text("good,bad,Kind,kind\nWe go.,We goes.,number,x\n")
-    with pytest.raises(InputError, match="which column is 'KIND'\\? there is 'Kind', 'kind'"):
+    with pytest.raises(InputError, match=r"which column is 'KIND'\? There are 'Kind', 'kind'"):
         sgl.load_suites(path, group="KIND")
     with pytest.raises(InputError, match=r"no column 'kid'.*Did you mean 'kind'"):
         sgl.load_suites(path, group="kid")
