@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from .acceptability.measuring import measure_acceptability
+    from .acceptability.summary import acceptability_summary
     from .authoring.checks import check_suite
     from .backends import Backend
     from .cloze import cloze_summary
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from .merging import merge
     from .perplexity import measure_perplexity
     from .ports.collect import load_suites
+    from .ports.tables.rated import RatedColumns, read_rated
     from .reports.methods import methods_paragraph
     from .reports.score_tables import score_table
     from .reports.surprisals import by_word
@@ -40,6 +43,7 @@ _PUBLIC = {
     "Backend": "backends",
     "FormulaError": "errors",
     "InputError": "errors",
+    "RatedColumns": "ports.tables.rated",
     "RunResult": "results",
     "Scorer": "scoring.scorer",
     "ScoringOptions": "surprisal",
@@ -47,6 +51,7 @@ _PUBLIC = {
     "Suite": "suite",
     "SuiteError": "errors",
     "TokenSurprisals": "surprisal",
+    "acceptability_summary": "acceptability.summary",
     "check_suite": "authoring.checks",
     "cloze_summary": "cloze",
     "compare": "stats.comparison",
@@ -55,11 +60,13 @@ _PUBLIC = {
     "load_suite": "suite.json",
     "load_suites": "ports.collect",
     "loads_suite": "suite.json",
+    "measure_acceptability": "acceptability.measuring",
     "measure_perplexity": "perplexity",
     "merge": "merging",
     "open_model": "scoring.opener",
     "parse_formula": "formula:parse",
     "methods_paragraph": "reports.methods",
+    "read_rated": "ports.tables.rated",
     "save_suite": "suite.json",
     "score_table": "reports.score_tables",
     "summarize": "stats",
@@ -70,6 +77,7 @@ __all__ = [
     "Backend",
     "FormulaError",
     "InputError",
+    "RatedColumns",
     "RunResult",
     "Scorer",
     "ScoringOptions",
@@ -78,6 +86,7 @@ __all__ = [
     "SuiteError",
     "TokenSurprisals",
     "__version__",
+    "acceptability_summary",
     "by_word",
     "check_suite",
     "cloze_summary",
@@ -86,11 +95,13 @@ __all__ = [
     "load_suite",
     "load_suites",
     "loads_suite",
+    "measure_acceptability",
     "measure_perplexity",
     "merge",
     "methods_paragraph",
     "open_model",
     "parse_formula",
+    "read_rated",
     "save_suite",
     "score_table",
     "summarize",

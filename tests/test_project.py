@@ -12,12 +12,14 @@ import pkgutil
 import re
 import subprocess
 import sys
+import warnings
 import zipfile
 from pathlib import Path
 
 import pytest
 
 import syntaxgym_lite as sgl
+from syntaxgym_lite.errors import SgliteWarning
 from syntaxgym_lite.resources import shipped_models
 
 MB = 1_000_000
@@ -75,7 +77,7 @@ def test_a_slip_in_python_is_answered_by_what_was_meant():
     assert len(scored.tokens) == 4
 
 
-def test_what_a_notebook_shows_of_an_object_is_one_line():
+def test_what_a_notebook_shows_of_an_object_is_one_line(tmp_path):
     """Field case C4: a suite gave 34,913 characters."""
     model = sgl.open_model("ngram")
     suite = sgl.load_suite("npz")
@@ -89,6 +91,12 @@ def test_what_a_notebook_shows_of_an_object_is_one_line():
         *(model, model.backend, model.info, *model.score(["The cat sat. " * 1000]), sgl.ScoringOptions()),
         *(sgl.check_suite(suite)[:1], sgl.measure_perplexity(model, ["The cat sat."])),
     ]
+    path = tmp_path / "rated.csv"
+    path.write_text("sentence,rating\nThe cat sat.,7\n" + "The cat cat.,1\n")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SgliteWarning)
+        measured = sgl.measure_acceptability(sgl.read_rated(path), model)
+    shown += [measured, measured.table, *measured.models, sgl.RatedColumns()]
     for thing in shown:
         assert "\n" not in repr(thing)
         assert len(repr(thing)) < 600, type(thing)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..errors import InputError
+from ..errors import InputError, counted
 from ..linking import POWER
 from ..ports.tables.rated import RatedTable
 from ..stats.morcela import Morcela
@@ -130,6 +130,10 @@ class ModelMeasures:
     morcela: Morcela | None
     notes: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        n = counted(len(self.n_tokens), "sentence")
+        return f"<ModelMeasures of {self.model!r}: {', '.join(self.values)} of {n}>"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Acceptability:
@@ -149,6 +153,11 @@ class Acceptability:
     settings: AcceptabilitySettings
     models: tuple[ModelMeasures, ...]
     failures: tuple[tuple[str, str], ...] = ()
+
+    def __repr__(self) -> str:
+        return (
+            f"<Acceptability of {self.table!r} for {', '.join(repr(one.model) for one in self.models) or 'no model'}>"
+        )
 
 
 def z_scored(ratings: FloatArray) -> FloatArray:

@@ -47,7 +47,7 @@ def measure_acceptability(
     Parameters
     ----------
     table : RatedTable
-        Of `syntaxgym_lite.ports.tables.rated.read_rated`.
+        Of `syntaxgym_lite.read_rated`.
     models : str, object, or list of them
         See `syntaxgym_lite.open_model`.
     unigrams, alpha, agree, z_scores, batch_size
@@ -60,7 +60,7 @@ def measure_acceptability(
     Returns
     -------
     Acceptability
-        `syntaxgym_lite.acceptability.summary.acceptability_summary` correlates it with the ratings.
+        `syntaxgym_lite.acceptability_summary` holds it against the ratings.
 
     Raises
     ------
@@ -69,12 +69,14 @@ def measure_acceptability(
 
     Examples
     --------
-    >>> from syntaxgym_lite.delimited import parse_table
-    >>> from syntaxgym_lite.ports.tables.rated import rated_table
-    >>> rated = rated_table(parse_table("sentence,rating\nThe dog is here.,7\nThe dog are here.,2"))
+    >>> import syntaxgym_lite as sgl
+    >>> import warnings
+    >>> from pathlib import Path
+    >>> _ = Path("rated.csv").write_text("sentence,rating\nThe dog is here.,7\nThe dog are here.,2\n")
     >>> with warnings.catch_warnings():  # there are too few ratings for MORCELA
     ...     warnings.simplefilter("ignore")
-    ...     [found] = measure_acceptability(rated, "lstm").models
+    ...     measured = sgl.measure_acceptability(sgl.read_rated("rated.csv"), "lstm")
+    >>> [found] = measured.models
     >>> found.n_tokens.tolist(), sorted(found.values)[:2]
     ([5.0, 5.0], ['logp', 'logp_per_byte'])
     """
@@ -160,7 +162,8 @@ def _measured(
     notes = [*remarks.said()]
     notes += [f"{where[text]}: {message} It is left out." for text, message in list(refused.items())[:3]]
     if len(refused) > 3:
-        notes.append(f"{len(refused)} sentences are left out like these.")
+        more = counted(len(refused) - 3, "other sentence is", "other sentences are")
+        notes.append(f"{more} left out like these.")
     log_prob, n_tokens, n_unknown = (np.full(len(texts), np.nan) for _ in range(3))
     for place, text in enumerate(texts):
         if text in scored:
@@ -174,7 +177,8 @@ def _measured(
         notes.append(f"{counted(impossible, 'sentence is', 'sentences are')} impossible for the model and left out.")
         log_prob[np.isneginf(log_prob)] = np.nan
     if n_with := int((n_unknown > 0).sum()):
-        notes.append(f"{n_with} of {counted(len(texts), 'sentence')} have words that the model does not know.")
+        have = "has" if n_with == 1 else "have"
+        notes.append(f"{n_with} of {counted(len(texts), 'sentence')} {have} words that the model does not know.")
     values = _plain_measures(texts, log_prob, n_tokens, settings.alpha, notes)
     unigrams, unigram_log_prob = _unigrams(scorer, texts, scored.keys(), n_tokens, settings, opening, progress, notes)
     morcela = None

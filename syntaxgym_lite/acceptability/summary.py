@@ -116,7 +116,7 @@ class AcceptabilitySummary:
 
 
 def acceptability_summary(found: Acceptability) -> AcceptabilitySummary:
-    """Hold measures against ratings and choices.
+    r"""Hold measures against ratings and choices.
 
     Parameters
     ----------
@@ -126,6 +126,22 @@ def acceptability_summary(found: Acceptability) -> AcceptabilitySummary:
     -------
     AcceptabilitySummary
         For each model and measure, over all and by phenomenon.
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> import warnings
+    >>> from pathlib import Path
+    >>> text = "sentence,rating,pair\nThe dogs bark.,7,1\nThe dogs barks.,2,1\nWe sing.,6,2\nWe sings.,1,2\n"
+    >>> _ = Path("rated.csv").write_text(text)
+    >>> rated = sgl.read_rated("rated.csv", sgl.RatedColumns(pair="pair"))
+    >>> with warnings.catch_warnings():  # there are too few ratings for MORCELA
+    ...     warnings.simplefilter("ignore")
+    ...     summary = sgl.acceptability_summary(sgl.measure_acceptability(rated, "ngram"))
+    >>> summary.sentences[0].measure, summary.sentences[0].correlation.n
+    ('logp', 4)
+    >>> summary.pairs[0].n_pairs, summary.pairs[0].accuracy
+    (2, 0.5)
     """
     ratings, people = mean_ratings(found.table), people_on_pairs(found.table)
     return AcceptabilitySummary(

@@ -51,6 +51,12 @@ class RatedColumns:
         Of such a table: the ratings of each.
     good_label, bad_label : tuple of str, optional
         No columns: what stands in `side` at good and at bad sentences, where it is no word that is known.
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> sgl.RatedColumns(sentence="text", rating=("r_*",), pair="item").rating
+    ('r_*',)
     """
 
     sentence: str | None = None
@@ -130,9 +136,13 @@ class RatedTable:
     choices: FloatArray
     notes: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        pairs = f", {counted(len(self.pairs), 'pair')}" if self.pairs else ""
+        return f"<RatedTable {self.source!r}: {counted(len(self.sentences), 'sentence')}{pairs}>"
+
 
 def read_rated(path: str | Path, columns: RatedColumns = RatedColumns(), *, sheet: str | None = None) -> RatedTable:
-    """Read a table of rated sentences or pairs.
+    r"""Read a table of rated sentences or pairs.
 
     Parameters
     ----------
@@ -152,6 +162,16 @@ def read_rated(path: str | Path, columns: RatedColumns = RatedColumns(), *, shee
         If there is no such column, or it is not plain which one is meant.
     SuiteError
         If cells hold no sentences or ratings; lists all of them.
+
+    Examples
+    --------
+    >>> import syntaxgym_lite as sgl
+    >>> from pathlib import Path
+    >>> text = "text,item,a,b\nThe dogs bark.,1,7,6\nThe dogs barks.,1,2,1\n"
+    >>> _ = Path("ratings.csv").write_text(text)
+    >>> rated = sgl.read_rated("ratings.csv", sgl.RatedColumns(rating=("a", "b"), pair="item"))
+    >>> rated, rated.ratings.tolist()
+    (<RatedTable 'ratings.csv': 2 sentences, 1 pair>, [[7.0, 6.0], [2.0, 1.0]])
     """
     return rated_table(read_table(path, sheet=sheet), columns)
 
