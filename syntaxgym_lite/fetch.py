@@ -7,6 +7,9 @@ is known. A commit is pinned, so that everybody gets the same files. A file is c
 2. the repository's own listing of the commit, which gives every file's git blob id (``"git"``);
 3. ``SHA256SUMS`` in the folder, which a run writes of what it downloaded (``"recorded"``).
 
+Treebanks and tables of word forms (`syntaxgym_lite.fetch_repositories`) are taken from the commit that a branch or tag
+names when it is asked; their listing is had first, and comes before what was recorded.
+
 Downloads are resumed: what has arrived stands in ``NAME.part`` until it is complete and right, and stays there when a
 run ends early; that is why they are not written by way of `syntaxgym_lite.files`. The standard library is enough for
 this; `requests` or `httpx` would be here only by way of other packages, and each at their pleasure.
@@ -31,10 +34,21 @@ from http.client import HTTPException, HTTPResponse
 from pathlib import Path
 from typing import Any, Literal
 
-from .errors import DownloadError, InputError, did_you_mean
+from .errors import DownloadError, InputError, cited, did_you_mean
+from .fetch_repositories import FAMILIES, Repository, licence_in, repository_named
 from .files import write_whole
 
-__all__ = ["DATA_SETS", "RECORD", "DataSet", "Fetched", "RemoteFile", "data_set", "fetch"]
+__all__ = [
+    "DATA_SETS",
+    "RECORD",
+    "DataSet",
+    "Fetched",
+    "RemoteFile",
+    "data_set",
+    "fetch",
+    "find_set",
+    "licence_of",
+]
 
 RECORD = "SHA256SUMS"
 """Name of the file in which a run records what it downloaded, in the format of ``sha256sum``."""
@@ -61,6 +75,8 @@ class RemoteFile:
         Where it goes, below the destination folder.
     sha256 : str or None
         Its checksum, where it is known.
+    blob : str or None
+        Git's name for its content, where the listing of the commit was had before.
     """
 
     repository: str
@@ -68,6 +84,7 @@ class RemoteFile:
     path: str
     to: str
     sha256: str | None = None
+    blob: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,8 +197,77 @@ def data_set(name: str) -> DataSet:
         raise InputError(f"The data set {name!r} {_ELSEWHERE[name]}")
     if found is None:
         hint = did_you_mean(name, [*DATA_SETS, *_ELSEWHERE])
-        raise InputError(f"There is no data set {name!r}.{hint} Known are {', '.join(DATA_SETS)}.")
+        families = " and ".join(f"{one.prefix}/NAME ({one.example})" for one in FAMILIES.values())
+        raise InputError(f"There is no data set {name!r}.{hint} Known are {', '.join(DATA_SETS)}, {families}.")
     return found
+
+
+def find_set(
+    name: str, *, mirror: str | None = None, retries: int = 3, timeout: float = 30.0, pause: float = 1.0
+) -> DataSet:
+    """Look a data set up by name; of a repository of treebanks or word forms, ask what it holds.
+
+    Parameters
+    ----------
+    name : str
+        Of `DATA_SETS`; or ``ud/UD_German-GSD``, ``unimorph/deu``, with ``@REVISION`` after it for a branch, a tag or a
+        commit.
+    mirror, retries, timeout, pause
+        See `fetch`. A mirror has the commit of a revision at ``MIRROR/repos/OWNER/NAME/commits/REVISION``.
+
+    Returns
+    -------
+    DataSet
+        Of a repository, with all files of one commit.
+
+    Raises
+    ------
+    InputError
+        If there is none of that name.
+    DownloadError
+        If what the repository holds cannot be had.
+    """
+    asked = repository_named(name)
+    if asked is None:
+        return data_set(name)
+    stub = _set_of(asked, asked.revision, {})
+    server = _Server(mirror, retries, timeout, pause, stub, None)
+    commit = server.commit(asked)
+    listing = server.listing(asked, commit)
+    if not asked.data_in(listing):
+        raise InputError(
+            f"{asked.path} at {cited(asked.revision)} holds no file of the kind that is read; look at "
+            f"https://github.com/{asked.path}, or name another revision: {asked.at('REVISION')}."
+        )
+    return _set_of(asked, commit, listing)
+
+
+def _set_of(asked: Repository, commit: str, listing: Mapping[str, str]) -> DataSet:
+    named = asked.revision if asked.revision == commit else f"{asked.revision}, commit {commit[:10]}"
+    return DataSet(
+        asked.at(commit),
+        f"{asked.name} ({named})",
+        asked.path,
+        "",
+        asked.family.citation,
+        asked.family.next_command.format(name=asked.name),
+        tuple(
+            RemoteFile(asked.path, commit, path, path, blob=listing[path])
+            for path in (*asked.data_in(listing), *asked.about_in(listing))
+        ),
+    )
+
+
+def licence_of(source: DataSet, folder: Path) -> str:
+    """Give the licence of a set; where it is not known before, what the README that was downloaded says of it."""
+    if source.licence:
+        return source.licence
+    for file in source.files:
+        if file.to.upper().startswith("README"):
+            text = (folder / file.to).read_text(encoding="utf-8", errors="replace")
+            if (found := licence_in(text)) is not None:
+                return f"{found} (by its {file.to})"
+    return f"see https://github.com/{source.repository}"
 
 
 def fetch(
@@ -199,7 +285,7 @@ def fetch(
     Parameters
     ----------
     what : str or DataSet
-        A name of `DATA_SETS`, or a set of your own.
+        A name, see `find_set`, or a set of your own.
     destination : str or Path
         A folder; it is made.
     mirror : str, optional
@@ -226,7 +312,11 @@ def fetch(
     DownloadError
         If a file cannot be had, or is not what it should be. What has arrived stays and is used the next time.
     """
-    source = what if isinstance(what, DataSet) else data_set(what)
+    source = (
+        what
+        if isinstance(what, DataSet)
+        else find_set(what, mirror=mirror, retries=retries, timeout=timeout, pause=pause)
+    )
     folder = Path(destination)
     if folder.exists() and not folder.is_dir():
         raise InputError(f"{folder}: is a file; name a folder to download to.")
@@ -287,6 +377,8 @@ def _check(path: Path, file: RemoteFile, server: _Server, record: Mapping[str, s
     """What a file agrees with, or None if it is wrong. Without anything to hold it against, ``"none"``."""
     if file.sha256 is not None:
         return "sha256" if _sha256(path) == file.sha256 else None
+    if file.blob is not None:
+        return "git" if _git_blob_id(path) == file.blob else None
     if not is_new and file.to in record:
         return "recorded" if _sha256(path) == record[file.to] else None
     blob = server.blob_id(file)
@@ -355,7 +447,7 @@ class _Server:
     timeout: float
     pause: float
     source: DataSet
-    folder: Path
+    folder: Path | None
     _listings: dict[tuple[str, str], Mapping[str, str] | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -440,6 +532,54 @@ class _Server:
         listing = self._listings[key]
         return None if listing is None else listing.get(file.path)
 
+    def commit(self, asked: Repository) -> str:
+        """Give the commit that a branch or a tag names."""
+        answer = self._ask(f"repos/{asked.path}/commits/{asked.revision}", asked)
+        commit = answer.get("sha") if isinstance(answer, dict) else None
+        if not isinstance(commit, str) or not re.fullmatch("[0-9a-f]{40}", commit):
+            raise DownloadError(f"{asked.path}: the server does not say which commit {cited(asked.revision)} is.")
+        return commit
+
+    def listing(self, asked: Repository, commit: str) -> Mapping[str, str]:
+        """Give all files of a commit, with git's names for their contents."""
+        answer = self._ask(f"repos/{asked.path}/git/trees/{commit}?recursive=1", asked)
+        try:
+            return {entry["path"]: entry["sha"] for entry in answer["tree"] if entry["type"] == "blob"}
+        except (KeyError, TypeError):
+            raise DownloadError(f"{asked.path}: the server does not list its files.") from None
+
+    def _ask(self, path: str, asked: Repository) -> Any:
+        """Ask the interface for programs, trying again after passing failures."""
+        url = f"{self.mirror if self.mirror is not None else _API}/{path}"
+        clone = f"git clone https://github.com/{asked.path}"
+        for n_before in itertools.count():
+            try:
+                with self._open(url) as response:
+                    return json.loads(response.read())
+            except urllib.error.HTTPError as error:
+                error.close()
+                if error.code in (404, 422):
+                    raise InputError(
+                        f"There is no repository {asked.path}, or it has no revision {cited(asked.revision)}: see "
+                        f"https://github.com/{asked.family.owner}."
+                    ) from None
+                if error.code == 403:  # GitHub's word for too many questions
+                    raise DownloadError(
+                        f"{url}: the server refuses to answer (403), as GitHub does after 60 questions in an hour: "
+                        f"try again later, or use '{clone}'."
+                    ) from None
+                if error.code not in _PASSING or n_before >= self.retries:
+                    raise DownloadError(
+                        f"{url}: the server answers {error.code} {error.reason}: try again later, or use '{clone}'."
+                    ) from None
+            except ValueError:
+                raise DownloadError(f"{url}: the answer is not JSON: try again later, or use '{clone}'.") from None
+            except (urllib.error.URLError, HTTPException, TimeoutError, ConnectionError) as error:
+                if n_before >= self.retries or _is_final(error):
+                    raise DownloadError(self._unreachable(url, error)) from None
+            time.sleep(self.pause * 2**n_before)
+        raise AssertionError
+
     def _listing(self, repository: str, commit: str) -> Mapping[str, str] | None:
         base = self.mirror if self.mirror is not None else _API
         try:
@@ -464,11 +604,11 @@ class _Server:
         return f"{host} cannot be reached ({text}): {self._by_hand()}"
 
     def _by_hand(self) -> str:
-        folders = sorted({os.path.dirname(file.path) for file in self.source.files})
-        where = f"https://github.com/{self.source.repository} ({', '.join(folders)})"
+        folders = ", ".join(sorted({os.path.dirname(file.path) for file in self.source.files} - {""}))
+        where = f"https://github.com/{self.source.repository}" + (f" ({folders})" if folders else "")
         return (
             f"on a machine with a network, run 'sglite fetch {self.source.name} -o DIR', or take the files from "
-            f"{where}, and copy them to {self.folder}; or name a server that has them with `mirror`."
+            f"{where}, and copy them to {self.folder or 'the folder'}; or name a server that has them with `mirror`."
         )
 
 

@@ -352,6 +352,114 @@ def test_the_sums_are_those_of_the_shared_files(shared_dir: Path) -> None:
     assert n_checked == 20 + 17 + 2 + 8 + 1
 
 
+# ------------------------------------------------------------------------------------------ treebanks and word forms
+
+README = b"# Summary\n\nMade up.\n\nData available since: UD v2.0\nLicense: CC BY-SA 4.0\nIncludes text: yes\n"
+TREEBANK = {
+    "xx_toy-ud-train-a.conllu": b"# of the first part\n",
+    "xx_toy-ud-train-b.conllu": b"# of the second\n",
+    "xx_toy-ud-test.conllu": b"# of the test\n",
+    "README.md": README,
+    "LICENSE.txt": b"CC BY-SA 4.0\n",
+    "stats.xml": b"<treebank/>\n",
+    "not-to-release/xx_toy-ud-old.conllu": b"# older\n",
+}
+UD = "UniversalDependencies/UD_Toyish-Toy"
+LATER = "89abcdef0123456789abcdef0123456789abcdef"
+
+
+def keep(site: Site, tmp_path: Path, repository: str, files: dict[str, bytes], **revisions: str) -> None:
+    """Put a repository on the server, as GitHub shows it: revisions, listings of commits, files."""
+    for revision, commit in revisions.items():
+        site.files[f"/repos/{repository}/commits/{revision}"] = json.dumps({"sha": commit}).encode()
+        tree = [{"path": path, "type": "blob", "sha": blob_id(data, tmp_path)} for path, data in files.items()]
+        site.files[f"/repos/{repository}/git/trees/{commit}"] = json.dumps({"tree": tree, "truncated": False}).encode()
+        site.files |= {f"/{repository}/{commit}/{path}": data for path, data in files.items()}
+
+
+def test_a_treebank_is_taken_from_the_commit_that_its_branch_names(site: Site, tmp_path: Path) -> None:
+    keep(site, tmp_path, UD, TREEBANK, master=COMMIT)
+    out = tmp_path / "to"
+    done = CliRunner().invoke(
+        cli, ["fetch", "ud/UD_Toyish-Toy", "-o", str(out), "--mirror", site.url, "--format", "json"]
+    )
+    assert done.exit_code == 0, done.output
+    rows = json.loads(done.stdout)["files"]
+    assert [(row["file"], row["verified"]) for row in rows] == [
+        ("xx_toy-ud-test.conllu", "git listing"), ("xx_toy-ud-train-a.conllu", "git listing"),
+        ("xx_toy-ud-train-b.conllu", "git listing"), ("LICENSE.txt", "git listing"), ("README.md", "git listing"),
+    ]  # fmt: skip
+    assert (out / "xx_toy-ud-train-b.conllu").read_bytes() == TREEBANK["xx_toy-ud-train-b.conllu"]
+    assert "UD_Toyish-Toy (master, commit 0123456789): 5 files of github.com/UniversalDependencies/" in done.stderr
+    assert f"To get the same files again: sglite fetch ud/UD_Toyish-Toy@{COMMIT} --out DIR" in done.stderr
+    assert "Licence: CC BY-SA 4.0 (by its README.md). Cite: the treebank as its README asks" in done.stderr
+    assert f"Next: sglite harvest {out}/*.conllu --vary" in done.stderr
+
+
+def test_a_branch_that_moved_on_replaces_files_and_keeps_the_old_ones(site: Site, tmp_path: Path) -> None:
+    out = tmp_path / "to"
+    keep(site, tmp_path, UD, TREEBANK, master=COMMIT)
+    fetch("ud/Toyish-Toy", out, mirror=site.url, pause=0)
+    keep(site, tmp_path, UD, TREEBANK | {"xx_toy-ud-test.conllu": b"# mended\n"}, master=LATER)
+    files = fetch("ud/UD_Toyish-Toy", out, mirror=site.url, pause=0)
+    assert [file.action for file in files] == ["replaced", *["present"] * 4]
+    assert (out / "xx_toy-ud-test.conllu").read_bytes() == b"# mended\n"
+    assert (out / "xx_toy-ud-test.conllu.bak").read_bytes() == TREEBANK["xx_toy-ud-test.conllu"]
+    # a commit that is named is the same for ever
+    site.files[f"/repos/{UD}/commits/{COMMIT}"] = json.dumps({"sha": COMMIT}).encode()
+    assert fetching.find_set(f"ud/UD_Toyish-Toy@{COMMIT}", mirror=site.url).files[0].commit == COMMIT
+
+
+def test_word_forms_are_the_file_of_the_language_or_its_parts(site: Site, tmp_path: Path) -> None:
+    files = {"xyz.1": b"a\tb\tN\n", "xyz.2": b"c\td\tN\n", "xyz.segmentations": b"", "README.md": b"License: CC BY\n"}
+    keep(site, tmp_path, "unimorph/xyz", files, master=COMMIT)
+    source = fetching.find_set("unimorph/xyz", mirror=site.url)
+    assert [file.to for file in source.files] == ["xyz.1", "xyz.2", "README.md"]
+    fetch(source, tmp_path / "to", mirror=site.url, pause=0)
+    assert fetching.licence_of(source, tmp_path / "to") == "CC BY (by its README.md)"
+    keep(site, tmp_path, "unimorph/xyz", {"xyz": b"a\tb\tN\n"}, master=LATER)
+    source = fetching.find_set("unimorph/xyz", mirror=site.url)
+    assert [file.to for file in source.files] == ["xyz"]
+    assert fetching.licence_of(source, tmp_path / "elsewhere") == "see https://github.com/unimorph/xyz"
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("ud/UD_German", r"no name of a repository: write ud/UD_German-GSD, .*universaldependencies\.org"),
+        ("unimorph/german", r"codes of three letters, listed at https://unimorph"),
+        ("ud/UD_Toyish-Toy@../x", "no name of a repository"),
+        ("ud/UD_Toyish-Toy", r"no repository UniversalDependencies/UD_Toyish-Toy, or it has no revision 'master'"),
+        ("gsd", r"There is no data set 'gsd'.* ud/NAME \(ud/UD_German-GSD\) and unimorph/NAME"),
+    ],
+)
+def test_what_is_no_repository_is_refused(name: str, message: str, site: Site) -> None:
+    with pytest.raises(InputError, match=message):
+        fetching.find_set(name, mirror=site.url, pause=0)
+
+
+def test_a_repository_without_data_and_a_server_that_does_not_answer(site: Site, tmp_path: Path) -> None:
+    keep(site, tmp_path, UD, {"README.md": README}, master=COMMIT)
+    with pytest.raises(InputError, match="holds no file of the kind that is read"):
+        fetching.find_set("ud/UD_Toyish-Toy", mirror=site.url)
+    site.files[f"/repos/{UD}/commits/master"] = b"<html>"
+    with pytest.raises(
+        DownloadError, match=r"not JSON.*git clone https://github\.com/UniversalDependencies/UD_Toyish-Toy"
+    ):
+        fetching.find_set("ud/UD_Toyish-Toy", mirror=site.url)
+    site.codes = [503, 503]
+    site.files[f"/repos/{UD}/commits/master"] = json.dumps({"sha": "main"}).encode()
+    with pytest.raises(DownloadError, match="does not say which commit 'master' is"):
+        fetching.find_set("ud/UD_Toyish-Toy", mirror=site.url, pause=0)
+    site.codes = [403]
+    with pytest.raises(DownloadError, match=r"\(403\), as GitHub does after 60 questions in an hour: try again later"):
+        fetching.find_set("ud/UD_Toyish-Toy", mirror=site.url, pause=0)
+    with pytest.raises(
+        DownloadError, match=r"cannot be reached \(Connection refused\).*github\.com/UniversalDependencies"
+    ):
+        fetching.find_set("ud/UD_Toyish-Toy", mirror="http://127.0.0.1:9", retries=0)
+
+
 # --------------------------------------------------------------------------------------------------- the command
 
 

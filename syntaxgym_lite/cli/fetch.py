@@ -44,20 +44,25 @@ def command(
     """Download a public data set from its own repository.
 
     SET is blimp, syntaxgym, ettinger, agreement, marvin-linzen, babylm-supplement, babylm-blimp, rublimp, turblimp,
-    sling, clams, zorro or dalaj. Files that are there and right are left alone, and broken downloads are
-    gone on with, so that the same command can be repeated at will. Every file is verified, and listed with what it
-    agrees with.
+    sling, clams, zorro or dalaj; a treebank of Universal Dependencies, such as ud/UD_German-GSD; or the word forms of
+    UniMorph, such as unimorph/deu. These two may name a revision: ud/UD_German-GSD@r2.16.
+
+    Files that are there and right are left alone, and broken downloads are gone on with, so that the same command can
+    be repeated at will. Every file is verified, and listed with what it agrees with.
 
     \b
     Examples:
       sglite fetch blimp --out data/blimp
       sglite fetch agreement --out data/agreement --format json
+      sglite fetch ud/UD_German-GSD --out data/gsd
+      sglite fetch unimorph/deu --out data/unimorph
       sglite fetch ettinger --out data/ettinger --mirror https://example.org/files
     """
     from .. import fetch as fetching
+    from ..fetch_repositories import repository_named
 
     destination = named_place(out, place)
-    source = fetching.data_set(data_set)
+    source = fetching.find_set(data_set, mirror=mirror, retries=retries, timeout=timeout)
     if not quiet:
         click.echo(f"{source.title}: {counted(len(source.files), 'file')} of github.com/{source.repository}", err=True)
 
@@ -87,6 +92,9 @@ def command(
                 "here, and the repository's listing could not be had.",
                 err=True,
             )
-        click.echo(f"Licence: {source.licence}. Cite: {source.citation}.", err=True)
+        if repository_named(data_set) is not None:
+            click.echo(f"To get the same files again: sglite fetch {source.name} --out DIR", err=True)
+        licence = fetching.licence_of(source, destination)
+        click.echo(f"Licence: {licence}. Cite: {source.citation}.", err=True)
         click.echo(f"Next: {source.next_command.format(dest=destination)}", err=True)
     return 0
