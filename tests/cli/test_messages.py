@@ -19,6 +19,7 @@ PACKAGE = Path(syntaxgym_lite.__file__).parent
 
 ALLOWED = {
     "backends/recorded/tables.py",  # a whole command to type
+    "fetch_repositories.py",  # whole commands to type
     "figures/perplexity.py",  # a whole command to type
     "judgments.py",  # a whole command to type
     "ports/studies/trials.py",  # a whole command to type
