@@ -1,7 +1,7 @@
 """Look for what ruins an experiment: findings about a suite that loads, each with a code.
 
-`text_checks` reads the sentences, `design_checks` what differs between conditions, `prediction_checks` the formulas,
-and `model_checks` how a model cuts the sentences into tokens.
+`text_checks` reads the sentences (`corpus_checks`: those of a corpus are as they were found), `design_checks` what
+differs between conditions, `prediction_checks` the formulas, `model_checks` how a model cuts sentences into tokens.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Mapping
 
 from ..suite import Suite
 from ..suite.json import require_suite
+from .corpus_checks import as_found
 from .design_checks import check_design
 from .findings import Finding
 from .prediction_checks import check_predictions
@@ -88,4 +89,4 @@ def check_suite(suite: Suite) -> list[Finding]:
     []
     """
     require_suite(suite)
-    return [*check_text(suite), *check_design(suite), *check_predictions(suite)]
+    return [*as_found(suite, check_text(suite)), *check_design(suite), *check_predictions(suite)]

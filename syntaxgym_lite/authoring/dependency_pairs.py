@@ -13,15 +13,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Literal, get_args
 
 from ..errors import InputError, counted, did_you_mean
 from ..suite import Excluded, Suite
 from ..suite.json import suite_from_document
 from .conllu import Tree
+from .corpus_checks import CORPUS
 from .dependency_patterns import Candidate, DependencyPattern, candidates, governed_values, is_one_of
 from .harvest import mark_plural_verbs
 from .inflection import NOT_KNOWN, Paradigms, Variants, in_capitals_of
+from .trace_checks import TEXT_TRACES
 from .unimorph import WordForm
 from .word_in_text import depends_on_vowel, has_vowel, is_first, is_joined, joined, span
 
@@ -36,6 +39,7 @@ _ODD = ("Typo", "Abbr", "Foreign")
 
 NO_TEXT = "the sentence has no text"
 OTHER_TEXT = "the words do not give the sentence's text"
+TRACES = "the sentence has marks that programs left there, as in &#39; and Ã©"
 SEVERAL_CUES = "the target has several cues"
 IN_TOKEN = "the target is part of a token of several words"
 ODD = "the target is marked as a typo, an abbreviation or foreign"
@@ -260,6 +264,8 @@ class _Search:
             return CUE_AFTER
         if self.pattern.relation == "government" and self.governed[candidate.governor].total() < self.min_count:
             return RARE_GOVERNOR
+        if _has_traces(candidate.tree.text):
+            return TRACES
         if is_joined(candidate.tree, candidate.place):
             return JOINED
         if self.vocabulary is not None and not all(word in self.vocabulary for word in _from_cue(candidate)):
@@ -321,6 +327,12 @@ class _Search:
         text = candidate.tree.text
         before = text[: span(candidate.tree, candidate.place)[0]]
         return before, text[len(before) :] if self.compared == "rest" else candidate.target.form
+
+
+@lru_cache(maxsize=1 << 12)
+def _has_traces(text: str) -> bool:
+    """Whether a sentence has what `sglite check` warns of in any text: a wrong encoding, markup, marks of judgment."""
+    return any(check(text) is not None for check in TEXT_TRACES.values())
 
 
 def _from_cue(candidate: Candidate) -> list[str]:
@@ -386,6 +398,7 @@ def _suite(
         "name": name,
         "metric": "sum",
         "join": "none",
+        "text": CORPUS,
         "phenomenon": f"{pattern.feature.lower()} {pattern.relation}",
     }
     if language:

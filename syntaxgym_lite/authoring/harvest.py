@@ -28,6 +28,7 @@ from ..files import decode_utf8, read_bytes
 from ..suite import Excluded, Suite
 from ..suite.json import suite_from_document
 from .conllu import Tree, TreeWord
+from .corpus_checks import CORPUS
 
 __all__ = [
     "SPACINGS",
@@ -555,6 +556,7 @@ def _suite(
         "metric": "sum",
         "reference": "made as in Gulordava et al. (2018), Section 2",
         "phenomenon": "number agreement",
+        "text": CORPUS,
     }
     if language:
         meta["language"] = language
