@@ -34,6 +34,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..errors import InputError
+from ..lm.plain_text import LONGEST_WORD, said_of_long_word
 from ..lm.rnng.trees import Constituent, TaggedWord, read_trees
 from .conllu import Tree, read_conllu
 
@@ -71,8 +73,21 @@ class _Block:
 
 
 def read_constituents(path: str | Path) -> list[Constituent]:
-    """Read a treebank in CoNLL-U as constituency trees; see `syntaxgym_lite.authoring.conllu.read_conllu`."""
-    return [constituents(tree) for tree in read_conllu(path)]
+    """Read a treebank in CoNLL-U as constituency trees; see `syntaxgym_lite.authoring.conllu.read_conllu`.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read, or holds a word that is too long.
+    SuiteError
+        If it is not CoNLL-U.
+    """
+    trees = read_conllu(path)
+    for tree in trees:
+        for number, word in enumerate(tree.words, 1):
+            if len(word.form) > LONGEST_WORD:
+                raise InputError(f"{tree.where}: word {number} of the sentence: {said_of_long_word(word.form)}")
+    return [constituents(tree) for tree in trees]
 
 
 def read_treebank(path: str | Path, *, tagged: bool = True) -> list[Constituent]:

@@ -9,10 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from ..errors import InputError
 from ..words import SCHEMES
 from ._kept_command import CommandThatIsKept, command_line
+from ._messages import warn
 from ._options import OUTPUT, option, out_option, quiet_option
 
 if TYPE_CHECKING:
@@ -215,14 +217,20 @@ def command(
 
     if untagged and not trees:
         raise InputError("--untagged is for --trees.")
+    if not trees and ctx.get_parameter_source("words") is ParameterSource.COMMANDLINE:
+        raise InputError("--words is for --trees; of text, --tokenizer words takes what stands between blanks.")
     if trees and strip_markers:
         raise InputError("--strip-markers is for text, not for --trees.")
+    if trees and documents != "lines":
+        raise InputError("--documents is for text: with --trees, each tree is a document.")
 
     def read(paths: tuple[Path, ...]) -> Documents | TreeDocuments:
         if trees:
             return TreeDocuments(paths, partial(read_treebank, tagged=not untagged))
         return Documents(paths, documents, strip_markers)
 
+    if not trees and not quiet and (remark := Documents(corpora).remark(options["tokenizer"])):
+        warn(remark)
     sizes = SIZES[size]
     card = train_transformer(
         read(corpora),

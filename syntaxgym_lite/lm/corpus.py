@@ -7,7 +7,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -17,13 +16,13 @@ from ..casing import Lowercase, lower_case
 from ..errors import InputError
 from ..lines import TextLines
 from ..surprisal import IntArray
-from ..words import MARKER, is_unspaced, markers_in, word_splitter
+from ..words import MARKER, markers_in, word_splitter
+from .plain_text import refuse_long_words, text_lines, without_blanks
 from .vocabulary import UNK, Vocabulary
 
 __all__ = ["Corpus", "Sentences", "WordCounts", "digests_of", "encode", "file_sha256", "read_sentences", "read_words"]
 
 
-_LINES_THAT_TELL = 100  # whether a text has blanks between words
 _UNKNOWN = re.compile(r"</?(?i:unk|mask)/?>|\[(?:UNK|MASK)\]")
 """Those of the markers that stand for a word."""
 
@@ -149,7 +148,8 @@ class Corpus:
     Raises
     ------
     InputError
-        While iterating: if a file cannot be read, if a marker stands in it, or if there is no sentence in any of them.
+        While iterating: if a file cannot be read or is one of trees, if a marker or a word that is too long stands in
+        it, or if there is no sentence in any of them.
     """
 
     paths: Sequence[Path]
@@ -160,7 +160,7 @@ class Corpus:
     def __iter__(self) -> Iterator[list[str]]:
         empty = True
         for path in self.paths:
-            for number, sentence in TextLines(path):
+            for number, sentence in text_lines(path):
                 words = self._words(sentence, path, number)
                 if words:
                     empty = False
@@ -172,7 +172,7 @@ class Corpus:
     def _words(self, sentence: str, path: Path, number: int) -> list[str]:
         markers = markers_in(sentence)
         if not markers:
-            return self._cut(sentence)
+            return self._cut(sentence, path, number)
         if not self.strip_markers:
             raise InputError(
                 f"{path}: line {number}: '{markers[0]}' stands in the text, and would be learnt as a word or three. "
@@ -182,20 +182,19 @@ class Corpus:
         words: list[str] = []
         start = 0
         for marker in MARKER.finditer(sentence):
-            words += self._cut(sentence[start : marker.start()])
+            words += self._cut(sentence[start : marker.start()], path, number, start)
             words += [UNK] if _UNKNOWN.fullmatch(marker[0]) else []
             start = marker.end()
-        return words + self._cut(sentence[start:])
+        return words + self._cut(sentence[start:], path, number, start)
 
-    def _cut(self, text: str) -> list[str]:
-        words = [text[start:end] for start, end in word_splitter(self.scheme)(text)]
-        return [lower_case(word, self.lowercase) for word in words]
+    def _cut(self, text: str, path: Path, number: int, before: int = 0) -> list[str]:
+        spans = word_splitter(self.scheme)(text)
+        refuse_long_words(text, spans, f"{path}: line {number}", before=before)
+        return [lower_case(text[start:end], self.lowercase) for start, end in spans]
 
     def remark(self) -> str:
         """Say what a user should know of its words, judged by the first lines; empty if nothing."""
-        files = [path for path in map(Path, self.paths) if path.is_file()]  # what can be read twice
-        some = [sentence for path in files for sentence in islice(read_sentences(path), _LINES_THAT_TELL)]
-        if self.scheme == "characters" or not is_unspaced(some):
+        if self.scheme == "characters" or not without_blanks(self.paths):
             return ""
         return (
             "The text has no blanks between words, so that its words are stretches between marks, most of them met "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,8 +11,8 @@ import numpy as np
 
 from ..errors import InputError
 from ..files import write_whole
-from ..lines import TextLines
 from ..lm.corpus import file_sha256
+from ..lm.plain_text import refuse_long_words, text_lines
 from ..words import MARKER, markers_in, word_splitter
 from .plan import CorpusPlan, size_name
 from .trees import tree_sentences
@@ -23,7 +22,7 @@ __all__ = ["TREES", "CorpusPart", "make_parts"]
 TREES = ".trees"
 """How files of trees end; those of the same sentences as text end in ``.txt``."""
 
-_BRACKETS = re.compile(r"\(\s*(?:\(|[^\s()]+\s*(?:\(|$))")
+_TREES_ARE_SAID = 'Write `trees = "tagged"` in [corpus], or `trees = "untagged"` for trees without parts of speech'
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +110,7 @@ def _sentences(plan: CorpusPlan, paths: tuple[Path, ...]) -> Iterator[_Sentence]
         return
     split = word_splitter(plan.words)
     for path in paths:
-        first = True
-        for number, line in TextLines(path):
+        for number, line in text_lines(path, trees=_TREES_ARE_SAID):
             if markers := markers_in(line):
                 if not plan.strip_markers:
                     raise InputError(
@@ -123,13 +121,9 @@ def _sentences(plan: CorpusPlan, paths: tuple[Path, ...]) -> Iterator[_Sentence]
                 line = " ".join(MARKER.sub(" ", line).split()) if path in plan.test else line
             if not line:
                 continue
-            if first and _BRACKETS.match(line):
-                raise InputError(
-                    f'{path}: looks like trees, whose brackets would be learnt as words. Write `trees = "tagged"` in '
-                    '[corpus], or `trees = "untagged"` for trees without parts of speech.'
-                )
-            first = False
-            yield _Sentence(line, len(split(line)))
+            spans = split(line)
+            refuse_long_words(line, spans, f"{path}: line {number}")
+            yield _Sentence(line, len(spans))
 
 
 def _write(path: Path, lines: Iterator[str]) -> None:

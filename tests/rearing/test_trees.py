@@ -211,7 +211,7 @@ def test_mistakes_about_trees_are_told(folder, change, says):
 
 def test_trees_are_not_learnt_as_text(folder):
     plan = plan_of(folder, HEAD.replace('trees = "tagged"\n', "") + OTHERS)
-    with pytest.raises(sgl.InputError, match=r'looks like trees.*trees = "tagged"'):
+    with pytest.raises(sgl.InputError, match=r'looks like bracketed trees.*trees = "tagged"'):
         rear(plan, folder / "out")
 
 

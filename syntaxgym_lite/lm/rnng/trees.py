@@ -25,6 +25,7 @@ from ...errors import InputError, short
 from ...files import decode_utf8
 from ...lines import DAMAGED, LineTooLongError, bounded_lines, open_by_content
 from ...words import MARKER
+from ..plain_text import LONGEST_WORD, said_of_long_word
 from ..vocabulary import UNK
 
 __all__ = ["Constituent", "TaggedWord", "parse_trees", "read_trees"]
@@ -241,6 +242,8 @@ class _Reader:
                 opened[-1].label = token
             elif token != UNK and MARKER.fullmatch(token):
                 raise self._error(start, f"'{token}' stands among the words, and would be learnt as one; take it out")
+            elif len(token) > LONGEST_WORD:
+                raise self._error(start, said_of_long_word(token).removesuffix("."))
             else:
                 opened[-1].children.append(_Bare(token, start))
         if opened:

@@ -13,9 +13,9 @@ import numpy as np
 import numpy.typing as npt
 
 from ...errors import InputError
-from ...lines import TextLines
 from ...surprisal import IntArray
-from ...words import MARKER, markers_in
+from ...words import MARKER, is_unspaced, markers_in
+from ..plain_text import LONGEST_WORD, refuse_long_words, text_lines, without_blanks
 from ..rnng.strings import closing, opening, string_of_tree, without_brackets
 from ..rnng.trees import Constituent, read_trees
 from ..vocabulary import UNK, Vocabulary
@@ -46,6 +46,7 @@ TOKENIZERS: tuple[TokenizerKind, ...] = get_args(TokenizerKind)
 """``bpe``: byte-pair encoding of bytes, as GPT-2 has it. ``words``: what stands between blanks; others are unknown."""
 
 _AT_ONCE = 1000  # documents
+_LONG_WORD = re.compile(rf"\S{{{LONGEST_WORD + 1},}}")
 _WORD_START = re.compile(r"(?<!\S)\S")
 _WORD_OF_TREE = re.compile(r"(?<!\S)(?!\S*[()])\S")
 
@@ -67,7 +68,8 @@ class Documents:
     Raises
     ------
     InputError
-        While iterating: if a file cannot be read, has a marker in it, or if there is no document in any of them.
+        While iterating: if a file cannot be read, is one of trees, has a marker or a word that is too long in it, or if
+        there is no document in any of them.
     """
 
     paths: Sequence[Path]
@@ -89,6 +91,15 @@ class Documents:
         """What of a document is words: all of it."""
         return str
 
+    def remark(self, tokenizer: TokenizerKind) -> str:
+        """Say what a user should know of its words, judged by the first lines; empty if nothing."""
+        if tokenizer == "bpe" or not without_blanks(self.paths):
+            return ""
+        return (
+            "The text has no blanks between words, so that its words are stretches between blanks, most of them met "
+            "once and unknown; `tokenizer=bpe` cuts such text itself, or put blanks between words beforehand."
+        )
+
     def __iter__(self) -> Iterator[str]:
         empty = True
         for path in self.paths:
@@ -101,7 +112,7 @@ class Documents:
 
     def _of(self, path: Path) -> Iterator[str]:
         paragraph: list[str] = []
-        for number, line in TextLines(path):
+        for number, line in text_lines(path):
             text = self._clean(line, path, number)
             if text and self.kind == "lines":
                 yield text
@@ -120,6 +131,9 @@ class Documents:
                 f"{path}: line {number}: '{markers[0]}' stands in the text, and would be learnt as part of it. Take "
                 "such markers out, or give `strip_markers`, which leaves them out."
             )
+        long = _LONG_WORD.search(line)
+        if long is not None and not is_unspaced([long[0]]):  # a text in Chinese is no word
+            refuse_long_words(line, [long.span()], f"{path}: line {number}")
         return " ".join(MARKER.sub(" ", line).split()) if markers else line.strip()
 
 
