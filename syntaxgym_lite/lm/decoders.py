@@ -22,12 +22,13 @@ class GroupedDecoder(nn.Module):
     ----------
     n_words : int
     cutoffs : sequence of int
-        Where each group begins; before the first are the frequent words, which are group 0.
+        Where each group begins; before the first are the frequent words, which are group 0. A group that begins at or
+        beyond the last word holds none.
     """
 
     def __init__(self, n_words: int, cutoffs: Sequence[int]) -> None:
         super().__init__()
-        self.edges = [0, *cutoffs, n_words]
+        self.edges = [0, *(min(cut, n_words) for cut in cutoffs), n_words]
 
     def entry(self, group: int) -> int:
         """Give the place of a group, counted from 1, among the logits of the head."""
@@ -96,6 +97,8 @@ class GroupedDecoder(nn.Module):
         n_head = self.edges[1]
         above = ((head[:, :n_head] - head_sum[:, None])[rows] > -nats[:, None]).sum(1)
         for group in range(1, len(groups)):
+            if self.edges[group] == self.edges[group + 1]:
+                continue
             logits = self.tail_logits(group, outputs)
             log = (logits - (torch.logsumexp(logits, 1) + head_sum - head[:, self.entry(group)])[:, None])[rows]
             above += (log > -nats[:, None]).sum(1)
@@ -150,7 +153,8 @@ class AdaptiveDecoder(GroupedDecoder):
 class SplitDecoder(GroupedDecoder):
     """Split softmax: vectors of all words are equally wide, so that the encoder's will do; each group has one, too.
 
-    As in the public code of Merity et al. (2018) and Shen et al. (2019), the entry of group i is the i-th from the end.
+    As in the public code of Merity et al. (2018) and Shen et al. (2019), the entry of group i is the i-th from the end,
+    and a group without words has one, too: what probability it gets is lost to all words.
 
     References
     ----------

@@ -69,9 +69,10 @@ class PlainRnn:
             return log_softmax(logits)
         tails = self.w["decoder.tail_vectors"] @ x + self.w["decoder.tail_bias"]
         head = log_softmax(np.concatenate([logits[: self.cutoffs[0]], tails]))
-        parts = [head[: self.cutoffs[0]]]
+        parts = [head[: min(self.cutoffs[0], len(logits))]]
         for number, (start, stop) in enumerate(zip(self.cutoffs, [*self.cutoffs[1:], len(logits)], strict=True), 1):
-            parts.append(head[-number] + log_softmax(logits[start:stop]))
+            if start < len(logits):  # else nobody is in the group, and its entry of the head is lost
+                parts.append(head[-number] + log_softmax(logits[start:stop]))
         return np.concatenate(parts)
 
     def bits(self, words, eos):

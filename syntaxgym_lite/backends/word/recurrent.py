@@ -88,6 +88,12 @@ def load(
     if shape.cell != "onlstm" and (weight_drop is not None or splits is not None):
         raise InputError(f"{weights_path}: it has no ordered neurons; leave out `weight_drop` and splits.")
     notes = chosen.warnings
+    if shape.split and shape.cutoffs[-1] >= shape.n_words:
+        notes += (
+            f"Of the groups of its split softmax (splits {','.join(map(str, shape.cutoffs))}), those that begin "
+            f"beyond the last of its {shape.n_words:,} words are empty; what probability they get is lost, as in the "
+            "public code.",
+        )
     if not is_told and shape.cell == "rnn_tanh":
         if nonlinearity is None:
             notes += (

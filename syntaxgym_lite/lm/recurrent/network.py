@@ -53,7 +53,8 @@ class NetworkShape:
     tied : bool
         Whether the decoder uses the encoder's word vectors.
     cutoffs : tuple of int
-        Adaptive or split softmax: where the rarer groups of words begin. Empty: an ordinary softmax.
+        Adaptive or split softmax: where the rarer groups of words begin. Empty: an ordinary softmax. Groups of a split
+        softmax may begin beyond the last word, and hold none.
     div_value : float
         Adaptive softmax: by how much each group's vectors are narrower than those of the group before.
     split : bool
@@ -417,10 +418,10 @@ def _ordered_shape_of(
     decoder = weights.get("decoder.weight")
     tied = decoder is None or (decoder.shape == (n_words, emb) and torch.equal(decoder, weights["encoder.weight"]))
     n_tails = len(weights.get("decoder.tail_bias", ()))
-    if len(cutoffs) != n_tails or any(not 0 < cut < n_words for cut in cutoffs) or sorted(set(cutoffs)) != [*cutoffs]:
+    if len(cutoffs) != n_tails or any(cut <= 0 for cut in cutoffs) or sorted(set(cutoffs)) != [*cutoffs]:
         raise InputError(
             f"{source}: its softmax has {n_tails} groups of rarer words; where they begin is given as {[*cutoffs]}. "
-            f"Give {n_tails} rising numbers below {n_words} as splits, e.g. 2800,20000,76000."
+            f"Give {n_tails} rising numbers above 0 as splits, e.g. 2800,20000,76000."
         )
     if weight_drop is None:
         raise InputError(

@@ -268,8 +268,8 @@ def test_what_the_weights_do_not_say_must_be_given(shared_dir, tmp_path):
     folder, _, _, weights = golden(shared_dir, "c-split-softmax")
     with pytest.raises(InputError, match=r"which share of its recurrent weights was dropped .*published runs: 0\.45"):
         shape_of(weights, "here", cutoffs=(15, 35, 60))
-    for cutoffs in ((), (15, 35), (15, 60, 35), (15, 35, 86), (0, 35, 60)):
-        with pytest.raises(InputError, match="Give 3 rising numbers below 86 as splits"):
+    for cutoffs in ((), (15, 35), (15, 60, 35), (15, 35, 35), (0, 35, 60)):
+        with pytest.raises(InputError, match="Give 3 rising numbers above 0 as splits"):
             shape_of(weights, "here", weight_drop=0.45, cutoffs=cutoffs)
     save_file(weights, tmp_path / "model.safetensors")
     shutil.copy(folder / "vocab.txt", tmp_path)
@@ -278,6 +278,26 @@ def test_what_the_weights_do_not_say_must_be_given(shared_dir, tmp_path):
     one, two = (load(str(tmp_path), weight_drop=drop, splits="15,35,60") for drop in (0.45, 0.5))
     assert one.info.fingerprint != two.info.fingerprint
     assert one.info.fingerprint != load(str(tmp_path), weight_drop=0.45, splits="15,35,61").info.fingerprint
+
+
+@pytest.mark.parametrize("splits", [(15, 35, 86), (15, 86, 90), (100, 200, 300), (35, 85, 76000)])
+def test_groups_beyond_the_last_word_are_empty_and_what_they_get_is_lost(shared_dir, tmp_path, splits):
+    """As in the public code, which slices the words and finds none; its entries stay in the head."""
+    folder, _, expected, weights = golden(shared_dir, "c-split-softmax")
+    save_file(weights, tmp_path / "model.safetensors")
+    shutil.copy(folder / "vocab.txt", tmp_path)
+    backend = load(str(tmp_path), words="whitespace", weight_drop=0.45, splits=",".join(map(str, splits)))
+    [warning] = [one for one in backend.info.warnings if "split softmax" in one]
+    assert "beyond the last of its 86 words are empty" in warning
+    plain = PlainOnlstm({n: t.numpy() for n, t in weights.items()}, 4, 0.45, splits)
+    ids = expected["sentences"][0]["ids"][:-1]
+    eos = expected["sentences"][0]["ids"][-1]
+    [scored] = backend.score([expected["sentences"][0]["sentence"]], ScoringOptions(eos=True, ranks=True))
+    np.testing.assert_allclose([*scored.bits, scored.eos_bits], plain.bits(ids, eos), atol=1e-5, rtol=0)
+    log = plain.log_probs([eos])
+    assert len(log) == 86
+    assert np.exp(log).sum() < 0.999
+    assert scored.ranks[0] == (log > log[ids[0]]).sum() + 1
 
 
 def card(folder, shape, **network):
