@@ -16,6 +16,7 @@ from ...errors import ModelError
 from ...lm.folder import CARD, ModelFolder, WordOptions
 from ...lm.rnng.beam import BeamSearch
 from ...lm.rnng.strings import StringGrammar, leaf_text, tree_labels
+from ...lm.transfo_xl.config import is_transfo_xl
 from ...surprisal import BackendInfo, Capabilities
 from ...words import REVISIONS, word_splitter
 from ..hf.bos import choose_bos
@@ -70,6 +71,10 @@ def load(
         If an option has no such value.
     """
     sizes, limits = beam_options(beam, word_beam, fast_track, max_consecutive_nts, max_open_nts)
+    if is_transfo_xl(path):
+        raise ModelError(
+            f"{path} is a Transformer-XL, which learnt text, not strings of trees; write transfo-xl:{path}."
+        )
     chosen = _word_options(path, words, lowercase)
     numbers = {"backend": "treelm", **chosen.cutting, **recorded(sizes, limits), "softmax": "all"}
     opened = open_transformer(

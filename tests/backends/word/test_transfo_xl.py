@@ -148,6 +148,8 @@ def test_other_models_are_refused_and_other_folders_are_not_taken(model):
     assert split_spec(str(model))[0] == "transfo-xl"
     with pytest.raises(ModelError, match="which transformers no longer reads; write transfo-xl:"):
         load_backend(f"hf:{model}")
+    with pytest.raises(ModelError, match=r"is a Transformer-XL, which learnt text, .*; write transfo-xl:"):
+        load_backend(f"treelm:{model}")
     changed(model, model_type="gpt2")
     assert split_spec(str(model))[0] == "hf"
     with pytest.raises(ModelError, match=r'this is a model of type "gpt2", not a Transformer-XL'):
