@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from .errors import counted
-from .surprisal import TokenSurprisals
+from .surprisal import ParsedSentence, TokenSurprisals
 
 __all__ = ["Remarks", "kind_of_warning"]
 
@@ -55,7 +55,7 @@ class Remarks:
         self._seen: dict[str, _Seen] = {}
         self._n_of_kind: dict[str, int] = {}
 
-    def add(self, scored: Iterable[TokenSurprisals], where: Callable[[int], str]) -> None:
+    def add(self, scored: Iterable[TokenSurprisals | ParsedSentence], where: Callable[[int], str]) -> None:
         """Take in the warnings of some sentences; `where` says where the one at each place, from 0, stands."""
         for place, one in enumerate(scored):
             for text in one.warnings:

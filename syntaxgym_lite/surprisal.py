@@ -168,12 +168,15 @@ class ParsedSentence:
         The same of the sum over all trees that the search kept to the end; never above `bits`.
     n_trees : int
         How many these are.
+    warnings : tuple of str, optional
+        What went unusual.
     """
 
     tree: str
     bits: float
     sum_bits: float
     n_trees: int
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

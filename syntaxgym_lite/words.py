@@ -20,6 +20,7 @@ __all__ = [
     "REVISIONS",
     "SCHEMES",
     "WordScheme",
+    "brackets_in",
     "is_unspaced",
     "judgment_before",
     "markers_in",
@@ -196,6 +197,26 @@ def markers_in(text: str) -> list[str]:
     if "<" not in text and "[" not in text:
         return []
     return list(dict.fromkeys(MARKER.findall(text)))
+
+
+_CONSTITUENT = "|".join(
+    (
+        "S", "SBAR", "SBARQ", "SINV", "SQ", "NP", "VP", "PP", "ADJP", "ADVP", "CONJP", "FRAG", "INTJ", "LST", "NAC",
+        "NML", "NX", "PRN", "PRT", "QP", "RRC", "UCP", "WHADJP", "WHADVP", "WHNP", "WHPP", "X", "XP", "TOP", "ROOT",
+    )
+)  # fmt: skip
+_BRACKET = re.compile(rf"(?<!\S)(?:\((?:{_CONSTITUENT})(?=[\s(])|NT\((?:{_CONSTITUENT})\)(?!\S))")
+
+
+def brackets_in(text: str) -> list[str]:
+    """List what opens constituents in a text as if it were a tree, each once: labels of the Penn Treebank.
+
+    Examples
+    --------
+    >>> brackets_in("(S (NP The fox) (VP slept))"), brackets_in("NT(S) The fox"), brackets_in("(I think) S slept.")
+    (['(S', '(NP', '(VP'], ['NT(S)'], [])
+    """
+    return list(dict.fromkeys(_BRACKET.findall(text))) if "(" in text else []
 
 
 _JUDGMENT = re.compile(r"\s*(\*+|\?{1,3}\*?)\s?(?=[^\W\d_])")

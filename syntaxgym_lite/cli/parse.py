@@ -12,6 +12,7 @@ import click
 from ..delimited import write_table
 from ..errors import InputError, ScoringError
 from ..lines import TextLines, in_chunks
+from ..remarks import Remarks
 from ..surprisal import ParsedSentence
 from ._messages import show_failures
 from ._options import (
@@ -53,6 +54,7 @@ def command(file: str, model: str, format_: str, quiet: bool, **options: Any) ->
     lines = _lines(file)
     rows: list[dict[str, Any]] = []
     failures: list[str] = []
+    remarks = Remarks()
     with kept_output() as data, opener(None, True, quiet=quiet) as opening:
         scorer = opening.open(model, split_model_options(options))
         if not quiet:
@@ -74,6 +76,9 @@ def command(file: str, model: str, format_: str, quiet: bool, **options: Any) ->
                     failures.append(f"{lines.name}, line {lost[0][0]}: {error}{also}")
                     numbered = [(number, text) for number, text in numbered if text not in error.texts]
                     parsed = scorer.parse([text for _, text in numbered])
+                done = [(number, one) for (number, _), one in zip(numbered, parsed, strict=True) if one is not None]
+                places = [f"{lines.name}, line {number}" for number, _ in done]
+                remarks.add((one for _, one in done), places.__getitem__)
                 found = [_row(number, text, one) for (number, text), one in zip(numbered, parsed, strict=True)]
                 if format_ == "table":
                     data.write("".join(f"{row['tree'] or ''}\n" for row in found))
@@ -90,6 +95,9 @@ def command(file: str, model: str, format_: str, quiet: bool, **options: Any) ->
             about = {"name": model, "fingerprint": info.fingerprint, "options": dict(info.options)}
             json.dump({"schema_version": 1, "model": about, "sentences": rows}, data, ensure_ascii=False, indent=2)
             data.write("\n")
+    if not quiet:
+        for message in remarks.said():
+            warn(f"{model}: {message}")
     show_failures(failures)
     return 3 if failures else 0
 

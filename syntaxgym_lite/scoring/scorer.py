@@ -5,12 +5,13 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any, TypeVar
 
 from ..backends.protocol import Backend, Completer, Counted, Foreseeing, Parser
 from ..errors import InputError, ScoringError, short
 from ..surprisal import BackendInfo, Capabilities, Completion, ParsedSentence, ScoringOptions, TokenSurprisals
-from ..words import markers_in
+from ..words import brackets_in, markers_in
 from .cache import SurprisalCache
 from .schedule import (
     PartialScoringError,
@@ -243,7 +244,9 @@ class Scorer:
         """What is left to do here, so that the cache and workers make no difference."""
         can = self.info.capabilities
         if can.units == "words" and can.any_text:
-            scored = _with_marker_warnings(scored, options.context)
+            scored = [_warned(one, _of_markers(one.text, options.context)) for one in scored]
+        if can.parses:
+            scored = [_warned(one, _of_brackets(one.text, options.context)) for one in scored]
         if self.info.options.get("lowercase") is True:
             scored = [_with_warning_of_dots(one, options.context) for one in scored]
         return list(map(move_word_ends, scored)) if options.boundaries else scored
@@ -291,22 +294,35 @@ class Scorer:
         """
         if not self.info.capabilities.parses or not isinstance(self.backend, Parser):
             raise ScoringError(f"{self.name} gives no trees: that takes a model of trees (rnng:FOLDER, treelm:FOLDER).")
-        return self.backend.parse(texts)
+        parsed = zip(texts, self.backend.parse(texts), strict=True)
+        return [one and _warned(one, _of_markers(text), _of_brackets(text)) for text, one in parsed]
 
 
-def _with_marker_warnings(scored: Sequence[TokenSurprisals], context: str) -> list[TokenSurprisals]:
-    """Warn of markers in sentences: to a model of words they are words like others, or several."""
-    of_context = markers_in(context)
-    warned = []
-    for one in scored:
-        found = dict.fromkeys((*of_context, *markers_in(one.text)))
-        own = (
-            f"The text '{marker}' is a marker of language models, not a word; take it out: it changes every number "
-            "after it, and the model sets its own."
-            for marker in found
-        )
-        warned.append(replace(one, warnings=(*one.warnings, *own)) if found else one)
-    return warned
+_Warned = TypeVar("_Warned", TokenSurprisals, ParsedSentence)
+
+
+def _warned(one: _Warned, *said: tuple[str, ...]) -> _Warned:
+    return replace(one, warnings=(*one.warnings, *chain(*said))) if any(said) else one
+
+
+def _of_markers(text: str, context: str = "") -> tuple[str, ...]:
+    """Warn of markers in a sentence: to a model of words they are words like others, or several."""
+    return tuple(
+        f"The text '{marker}' is a marker of language models, not a word; take it out: it changes every number after "
+        "it, and the model sets its own."
+        for marker in dict.fromkeys((*markers_in(context), *markers_in(text)))
+    )
+
+
+def _of_brackets(text: str, context: str = "") -> tuple[str, ...]:
+    """Warn of brackets of trees in a sentence, which a model of trees finds itself."""
+    found = brackets_in(context) or brackets_in(text)
+    if not found:
+        return ()
+    return (
+        f"The text has a bracket of a tree, '{found[0]}', which is taken for words; give the words alone: the model "
+        "finds the brackets.",
+    )
 
 
 def _with_warning_of_dots(one: TokenSurprisals, context: str) -> TokenSurprisals:

@@ -54,6 +54,24 @@ def test_a_model_is_trained_scored_with_and_parsed_with(trees, tmp_path, monkeyp
     assert [one["n_trees"] > 0 for one in found["sentences"]] == [True, True]
 
 
+def test_brackets_in_plain_sentences_are_warned_of_once(trees, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert sglite("train", "rnng", "trees.txt", *SMALL, "--valid", "trees.txt", "-o", "mine", "-q").code == 0
+    text = "The dog slept.\n(S (NP The dog) (VP slept) .)\nNT(S) The dog slept.\n(I think) The dog slept.\n<s> A dog\n"
+    for command in (("surprisal",), ("parse",)):
+        done = sglite(*command, "--model", "rnng:mine", "-O", "beam=5", stdin=text)
+        assert done.code == 0
+        said = [line for line in " ".join(done.err.split()).split("Warning: ") if "bracket of a tree" in line]
+        assert len(said) == 2
+        assert "'(S', which is taken for words" in said[0]
+        assert "standard input, line 2" in said[0]
+        assert "'NT(S)'" in said[1]
+        assert "standard input, line 3" in said[1]
+        assert "'<s>' is a marker of language models" in done.err
+    quiet = sglite("parse", "--model", "rnng:mine", "-O", "beam=5", "-q", stdin=text)
+    assert "bracket" not in quiet.err
+
+
 def test_dependencies_are_made_constituents(tmp_path):
     path = tmp_path / "mine.conllu"
     path.write_text(CONLLU * 8, encoding="utf-8")
