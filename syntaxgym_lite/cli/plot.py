@@ -86,11 +86,16 @@ _KIND_OPTIONS: dict[str, dict[str, Any]] = {
         "metavar": "FILE",
         "help": "perplexity: what 'sglite perplexity --format csv' printed, or a table with columns model, perplexity.",
     },
+    "measure": {
+        "type": click.Choice(("perplexity", "bits_per_character")),
+        "help": "perplexity: what is on the x axis, of the column of that name. [default: perplexity]",
+    },
     "text": {"metavar": "NAME", "help": "perplexity: which of several texts. [default: all together]"},
     "models_table": {
         "type": click.Path(path_type=Path),
         "metavar": "FILE",
-        "help": "perplexity, learning: a table with columns model, class, corpus, words or step, seed, perplexity.",
+        "help": "perplexity, learning: a table with columns model, class, corpus, words or step, seed, perplexity, "
+        "bits_per_character.",
     },
     "by": {
         "type": click.Choice(("class", "circuit", "suite")),

@@ -411,6 +411,7 @@ class Plots:
         models: Names = (),
         perplexity: str | Path | pd.DataFrame | None = None,
         models_table: str | Path | pd.DataFrame | None = None,
+        measure: str = "perplexity",
         text: str | None = None,
         ties: str | None = None,
         suites_as: str | None = None,
@@ -420,7 +421,7 @@ class Plots:
         title: str | None = None,
         caption: bool = True,
     ) -> ResultFigure:
-        """Draw SG scores against perplexities.
+        """Draw SG scores against perplexities, or bits a character.
 
         Parameters
         ----------
@@ -431,6 +432,8 @@ class Plots:
         models_table : str, Path or pandas.DataFrame, optional
             With the columns model, class and corpus, and perplexity where the other is not given; see
             `syntaxgym_lite.stats.model_table.read_model_table`.
+        measure : {"perplexity", "bits_per_character"}, optional
+            What is on the x axis: the column of that name.
         text : str, optional
             Of several texts whose perplexity was measured, which.
         ties, suites_as : str, optional

@@ -36,7 +36,7 @@ class Labelled:
 
 _SIZE = 7.0
 _RADIUS = 2.6  # points from the middle of a dot that nothing may lie on
-_AWAY = (0.0, 4.0, 9.0, 15.0, 23.0, 33.0, 45.0)
+_AWAY = (0.0, 4.0, 9.0, 15.0, 23.0, 33.0, 45.0, 60.0)
 """Points beyond the dot's edge at which a place is tried; from the second on a line leads there."""
 _DIRECTIONS = (0, 45, -45, 90, -90, 135, -135, 180, 22, -22, 68, -68, 112, -112, 158, -158)
 """Degrees, the first that has room is taken: to the right, as one reads."""
@@ -81,7 +81,7 @@ def _place(
     pixels = figure.dpi / 72
     axes.apply_aspect()  # which else waits until the figure is drawn
     frame = axes.get_window_extent()
-    centres = [axes.transData.transform((dot.x, dot.y)) for dot in dots]
+    centres = [(float(x), float(y)) for x, y in (axes.transData.transform((dot.x, dot.y)) for dot in dots)]
     edge = _RADIUS * pixels
     taken = [Bbox.from_extents(x - edge, y - edge, x + edge, y + edge) for x, y in centres]
     minor = []
@@ -101,8 +101,10 @@ def _place(
         for away in _AWAY:
             for degrees in _DIRECTIONS:
                 one = _box_at(x, y, width, height, edge + away * pixels, math.radians(degrees))
-                cost = sum(overlap(one, other) for other in taken) + 1e6 * _outside(one, frame)
-                cost += 0.05 * sum(overlap(one, other) for other in minor) + 0.02 * away
+                cost = 4.0 * sum(overlap(one, other) for other in taken) + 1e6 * _outside(one, frame)
+                cost += sum(overlap(one, other) for other in minor) + 0.02 * away
+                if away > 0:  # what leads there may not seem to come from another dot
+                    cost += 20.0 * sum(_passes((x, y), one, other, edge) for other in centres if other != (x, y))
                 if best is None or cost < best[0] - 1e-6:
                     best = (cost, one, away)
             if best is not None and best[0] < 1.0 + 0.02 * away:
@@ -126,6 +128,15 @@ def _box_at(x: float, y: float, width: float, height: float, distance: float, an
 def _outside(box: Bbox, frame: Bbox) -> float:
     """How much of a box is outside of the frame, in square pixels."""
     return float(box.width * box.height) - overlap(box, frame)
+
+
+def _passes(dot: tuple[float, float], box: Bbox, other: tuple[float, float], near: float) -> bool:
+    """Whether the line from a dot to the middle of its label passes so near to another dot."""
+    x, y = (box.x0 + box.x1) / 2 - dot[0], (box.y0 + box.y1) / 2 - dot[1]
+    to_x, to_y = other[0] - dot[0], other[1] - dot[1]
+    length = x * x + y * y
+    share = min(max((to_x * x + to_y * y) / length, 0.0), 1.0) if length else 0.0
+    return math.hypot(to_x - share * x, to_y - share * y) < near
 
 
 def _write(axes: Axes, dot: Labelled, box: Bbox, at: tuple[float, float], pixels: float, *, led: bool) -> None:

@@ -1,16 +1,16 @@
-"""SG scores against perplexities: whether a model that expects text better knows more syntax."""
+"""SG scores against perplexities, or bits a character: whether a model that expects text better knows more syntax."""
 
 from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
-from ..errors import InputError, SgliteWarning, counted, listed
+from ..errors import InputError, SgliteWarning, counted, listed, one_of
 from ..results import RunResult
 from ..stats.correlation import score_against_perplexity
-from ..stats.model_table import ModelRow, amount_in, read_model_table, read_perplexities
+from ..stats.model_table import Measure, ModelRow, amount_in, called, read_model_table, read_perplexities
 from .axes import log_axis, share_axis
 from .canvas import ResultFigure, new_figure, width_mm
 from .cells import cell_text
@@ -30,13 +30,14 @@ def draw(
     *,
     perplexity: str | Path | pd.DataFrame | None = None,
     models_table: str | Path | pd.DataFrame | None = None,
+    measure: str = "perplexity",
     text: str | None = None,
     ties: str | None = None,
     suites_as: str | None = None,
     width: float | str | None = None,
     height: float | None = None,
 ) -> ResultFigure:
-    """Draw a dot for each model: its SG score over its perplexity, on a logarithmic axis.
+    """Draw a dot for each model: its SG score over its perplexity, on a logarithmic axis; or over bits a character.
 
     Parameters
     ----------
@@ -47,6 +48,8 @@ def draw(
     models_table : str, Path or pandas.DataFrame, optional
         Describes the models: their class is seen in the colour, their corpus in the marker; see
         `syntaxgym_lite.stats.model_table.read_model_table`.
+    measure : {"perplexity", "bits_per_character"}, optional
+        What is on the x axis: the column of that name. Bits a character compare across vocabularies.
     text : str, optional
         Of several texts whose perplexity was measured, which; by default all together.
     ties, suites_as : str, optional
@@ -64,27 +67,31 @@ def draw(
     SgliteWarning
         Which models were left out.
     """
+    of = _measure(measure)
     scored = scores_of(run, ties=ties, suites_as=suites_as)
     table = None if models_table is None else read_model_table(models_table, scored.names)
     notes = [] if table is None else list(table.notes)
     if perplexity is not None:
-        perplexities, said = read_perplexities(perplexity, scored.names, text=text)
+        measured, said = read_perplexities(perplexity, scored.names, text=text, measure=of)
         notes += said
-    elif table is not None and "perplexity" in table.known:
-        perplexities = {row.model: row.perplexity for row in table.rows if row.perplexity is not None}
-        without = [row.model for row in table.rows if row.perplexity is None]
-        notes += [f"{table.source}: no perplexity of {listed(without)}; left out."] if without else []
-    else:
+    elif table is not None and of in table.known:
+        values = {row.model: getattr(row, of) for row in table.rows}
+        measured = {name: value for name, value in values.items() if value is not None}
+        without = [name for name, value in values.items() if value is None]
+        notes += [f"{table.source}: no {called(of)} of {listed(without)}; left out."] if without else []
+    elif of == "perplexity":
         raise InputError(
             "This figure needs perplexities: 'sglite perplexity -m MODEL TEXT --format csv > perplexity.csv', and give "
             "that file as `perplexity`."
         )
+    else:
+        raise InputError("This figure needs a table with the column bits_per_character: give it as `models_table`.")
     scores = {model["model"]: score for model in scored.models if (score := model["sg_score"]) is not None}
-    shown = [model for model in scored.models if model["model"] in scores and model["model"] in perplexities]
+    shown = [model for model in scored.models if model["model"] in scores and model["model"] in measured]
     if not shown:
-        raise InputError("No model of these results has both an SG score and a perplexity.")
+        raise InputError(f"No model of these results has both an SG score and {called(of)}.")
     rows = {name: ModelRow(name) if table is None else table[name] for name in scored.names}
-    vocabularies = _other_vocabularies([rows[model["model"]] for model in shown])
+    vocabularies = _other_vocabularies([rows[model["model"]] for model in shown], of)
     if vocabularies:
         notes.append(f"{vocabularies} Compare models with one vocabulary, or bits a character of models without any.")
     for note in notes:
@@ -101,7 +108,7 @@ def draw(
     dots, lines = [], []
     for model in shown:
         name, score = model["model"], scores[model["model"]]
-        row, x = rows[name], perplexities[name]
+        row, x = rows[name], measured[name]
         colour = colours.get(row.model_class, COLOURS[0] if not classes else INK)
         low, high = model["sg_interval"]["ci_low"], model["sg_interval"]["ci_high"]
         if low is not None and high is not None:
@@ -120,8 +127,11 @@ def draw(
             gid="model",
         )
         dots.append(Labelled(x, score, _label(labels[name], len(shown), classes), colour))
-    log_axis(axes, "x", [perplexities[name] for name in names])
-    axes.set_xlabel("perplexity per word (log scale)")
+    if of == "perplexity":
+        log_axis(axes, "x", [measured[name] for name in names])
+    else:
+        axes.margins(x=0.08)
+    axes.set_xlabel("perplexity per word (log scale)" if of == "perplexity" else "bits per character")
     axes.set_ylabel("SG score")
     share_axis(
         axes, "y", least=[end for line in lines for end in (line[1], line[3])] + [scores[name] for name in names]
@@ -130,7 +140,7 @@ def draw(
     _key(axes, colours, markers)
     label_dots(axes, dots, lines=lines)
     figure.caption = " ".join(
-        filter(None, [_said(names, scores, perplexities, rows, classes), vocabularies, scored.said_of_sg_score()])
+        filter(None, [_said(names, scores, measured, rows, classes, of), vocabularies, scored.said_of_sg_score()])
     )
     return figure
 
@@ -138,7 +148,12 @@ def draw(
 _UNLIKE = 0.01  # of the words of a text; the same vocabulary leaves the same words unknown
 
 
-def _other_vocabularies(rows: Sequence[ModelRow]) -> str:
+def _measure(given: str) -> Measure:
+    chosen: Measure = one_of("measure", given.replace("-", "_"), get_args(Measure))
+    return chosen
+
+
+def _other_vocabularies(rows: Sequence[ModelRow], measure: Measure) -> str:
     """Say that models leave other shares of the text's words unknown, as far as the table has a column ``unknown``."""
     shares = [share for row in rows if (share := amount_in(row.other.get("unknown", ""))) is not None]
     if not shares or max(shares) - min(shares) <= _UNLIKE:
@@ -146,7 +161,7 @@ def _other_vocabularies(rows: Sequence[ModelRow]) -> str:
     low, high = 100 * min(shares), 100 * max(shares)
     return (
         f"These models leave from {low:.0f} to {high:.0f} % of the words unknown: their vocabularies differ, and their "
-        "perplexities do not compare."
+        f"{'perplexities' if measure == 'perplexity' else 'bits a character'} do not compare."
     )
 
 
@@ -189,13 +204,14 @@ def _key(axes: object, colours: Mapping[str, str], markers: Mapping[str, str]) -
 def _said(
     names: Sequence[str],
     scores: Mapping[str, float],
-    perplexities: Mapping[str, float],
+    measured: Mapping[str, float],
     rows: Mapping[str, ModelRow],
     classes: Sequence[str],
+    measure: Measure,
 ) -> str:
     groups = {name: rows[name].model_class for name in names} if classes else None
     found = score_against_perplexity(
-        {name: scores[name] for name in names}, {name: perplexities[name] for name in names}, groups
+        {name: scores[name] for name in names}, {name: measured[name] for name in names}, groups
     )
     said = [f"A dot: a model ({counted(len(names), 'model')})" + (", coloured by class." if classes else ".")]
     overall = next(one for one in found if one.group is None)
@@ -206,5 +222,5 @@ def _said(
             if interval.ci_low is None
             else f", 95 % interval {cell_text(interval.ci_low)} to {cell_text(interval.ci_high)}"
         )
-        said.append(f"Spearman's rank correlation of score and perplexity: {cell_text(interval.r)}{between}.")
+        said.append(f"Spearman's rank correlation of score and {called(measure)}: {cell_text(interval.r)}{between}.")
     return " ".join(said)

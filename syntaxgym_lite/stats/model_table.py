@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 from ..delimited import Table, TableRow, number_in, parse_table, read_table
 from ..errors import InputError, Problems, cited, counted, did_you_mean, listed
@@ -16,9 +16,11 @@ if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = [
+    "Measure",
     "ModelRow",
     "ModelTable",
     "amount_in",
+    "called",
     "described_by_names",
     "read_model_table",
     "read_perplexities",
@@ -32,11 +34,14 @@ _ALIASES: Mapping[str, tuple[str, ...]] = {
     "instance": ("seed", "instance", "random_seed"),
     "step": ("step", "checkpoint", "training_step", "steps"),
     "perplexity": ("perplexity", "ppl", "test_perplexity", "test_ppl"),
+    "bits_per_character": ("bits_per_character", "bits_a_character", "bpc"),
 }
 """What each known column may be called; of several that are there the first counts, and the others are kept as they
 are."""
 
-_NUMBERS = ("words", "step", "perplexity")
+Measure = Literal["perplexity", "bits_per_character"]
+_MEASURED: tuple[Measure, ...] = get_args(Measure)
+_NUMBERS = ("words", "step", *_MEASURED)
 _SHOWN = {name: aliases[0] for name, aliases in _ALIASES.items()}
 _NOTHING = ("", "NA", "N/A", "n/a", "-")  # R writes NA
 
@@ -63,6 +68,8 @@ class ModelRow:
         Column ``perplexity``.
     other : mapping of str to str, optional
         The cells of all other columns.
+    bits_per_character : float or None, optional
+        Column ``bits_per_character`` or ``bpc``: of the same text for all models.
     """
 
     model: str
@@ -73,6 +80,7 @@ class ModelRow:
     step: float | None = None
     perplexity: float | None = None
     other: Mapping[str, str] = field(default_factory=dict, hash=False)
+    bits_per_character: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,9 +145,10 @@ def read_model_table(
     table : str, Path or pandas.DataFrame
         CSV with any separator, or a workbook; see `syntaxgym_lite.delimited.read_table`. A row a model. Columns:
         ``model``; ``class`` or ``architecture``; ``words`` or ``training_words``, as 1000000, 1,000,000, 1e6 or 1M;
-        ``corpus`` or ``size``; ``seed`` or ``instance``; ``step`` or ``checkpoint``; ``perplexity``. Others are kept as
-        texts. Capitals do not count, nor whether a blank, a hyphen or an underscore parts words. Empty cells and
-        ``NA`` are no value. A `ModelTable` is given back as it is, for the models asked for.
+        ``corpus`` or ``size``; ``seed`` or ``instance``; ``step`` or ``checkpoint``; ``perplexity``;
+        ``bits_per_character``. Others are kept as texts. Capitals do not count, nor whether a blank, a hyphen or an
+        underscore parts words. Empty cells and ``NA`` are no value. A `ModelTable` is given back as it is, for the
+        models asked for.
     models : sequence of str
         Names in the run. The table may call a model by the last part of its name, without ``.gguf`` and the like, where
         no other is called so.
@@ -195,9 +204,14 @@ def read_model_table(
 
 
 def read_perplexities(
-    table: str | Path | pd.DataFrame, models: Sequence[str], *, text: str | None = None, sheet: str | None = None
+    table: str | Path | pd.DataFrame,
+    models: Sequence[str],
+    *,
+    text: str | None = None,
+    sheet: str | None = None,
+    measure: Measure = "perplexity",
 ) -> tuple[dict[str, float], tuple[str, ...]]:
-    """Read perplexities of models.
+    """Read perplexities of models, or bits a character.
 
     Parameters
     ----------
@@ -209,6 +223,8 @@ def read_perplexities(
         Of several texts that were measured, which; by default all together, the rows ``total``.
     sheet : str, optional
         Of a workbook.
+    measure : {"perplexity", "bits_per_character"}, optional
+        Which column is read.
 
     Returns
     -------
@@ -236,11 +252,14 @@ def read_perplexities(
     """
     read = _as_table(table, sheet)
     columns = _columns(read)
-    for needed in ("model", "perplexity"):
+    for needed in ("model", measure):
         if needed not in columns:
-            raise InputError(
-                f"{read.source}: has no column '{needed}'. 'sglite perplexity --format csv' prints such a table."
+            where = (
+                "'sglite perplexity --format csv' prints such a table."
+                if measure == "perplexity" or needed == "model"
+                else "'sglite rear' writes such a table, models.csv."
             )
+            raise InputError(f"{read.source}: has no column '{needed}'. {where}")
     rows = list(read.rows)
     if "text" in read.columns:
         texts = list(dict.fromkeys(row.cells["text"] for row in rows))
@@ -260,7 +279,7 @@ def read_perplexities(
             problems.note(
                 read.place(row, columns["model"]), f"{cited(name)} has {counts[name]} rows; leave one{by_text}."
             )
-        value = _number(read, row, "perplexity", columns["perplexity"], problems)
+        value = _number(read, row, measure, columns[measure], problems)
         found.append(ModelRow(name, perplexity=value))
         if row.cells.get("pseudo", "").strip().lower() == "true":
             pseudo.add(name)
@@ -285,8 +304,13 @@ def read_perplexities(
     }
     without = [model for model in models if model not in perplexities and model not in left_out]
     if without:
-        notes.append(f"{read.source}: no perplexity of {listed(without)}; left out.")
+        notes.append(f"{read.source}: no {called(measure)} of {listed(without)}; left out.")
     return perplexities, tuple(note for note in notes if note)
+
+
+def called(measure: Measure) -> str:
+    """Give what a measure is called in a sentence."""
+    return "bits a character" if measure == "bits_per_character" else measure
 
 
 _AMOUNT = r"(?:[0-9][0-9,._' \u00a0\u202f]*)(?:[eE][+-]?[0-9]+)?"
@@ -440,7 +464,7 @@ def _number(table: Table, row: TableRow, name: str, column: str, problems: Probl
     if value is None or what is not None:
         problems.note(place, f"{cited(cell)} is {what or 'no number'}; write it as 1000000, 1,000,000, 1e6 or 1M.")
         return None
-    if decimal_comma and name != "perplexity" and _AMBIGUOUS.fullmatch(cell.strip()):
+    if decimal_comma and name not in _MEASURED and _AMBIGUOUS.fullmatch(cell.strip()):
         problems.note(place, f"{cited(cell)} may be {value:g} or {re.sub('[.,]', '', cell.strip())}; write it without.")
         return None
     if value < 0 or (value == 0 and name != "step"):  # a model before its training is at step 0

@@ -124,3 +124,47 @@ def test_labels_keep_apart_where_dots_are_close(width):
     boxes = [box_of(one) for one in texts_of(figure, figure.axes[0])]
     assert len(shown(figure, "label")) == 12
     assert not overlapping(boxes)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_labels_keep_off_the_intervals_of_ten_models(seed):
+    run = run_of(10)
+    values = np.exp(np.random.default_rng(seed).uniform(4.2, 5.6, 10))
+    table = pd.DataFrame({"model": [f"model{place}" for place in range(10)], "perplexity": values})
+    figure = draw("perplexity", run, perplexity=table)
+    [axes] = figure.axes
+    boxes = [box_of(one) for one in texts_of(figure, axes) if one.get_gid() == "label"]
+    assert len(boxes) == 10
+    on = 0
+    for line in shown(figure, "interval"):
+        (x, low), (_, high) = axes.transData.transform(list(zip(line.get_xdata(), line.get_ydata(), strict=True)))
+        on += sum(box.x0 < x < box.x1 and box.y0 < high and box.y1 > low for box in boxes)
+    assert on <= 1  # where two models have one perplexity and score, nothing else is left
+
+
+def test_bits_a_character_are_drawn_from_a_table_of_models_on_a_plain_axis():
+    run = run_of(3)
+    names = [f"model{place}" for place in range(3)]
+    table = pd.DataFrame({"model": names, "perplexity": [30, 40, 50], "bits_per_character": ["2.5", "", "1.75"]})
+    with pytest.warns(SgliteWarning, match="no bits a character of model1; left out"):
+        figure = draw("perplexity", run, models_table=table, measure="bits_per_character")
+    [axes] = figure.axes
+    assert [one.get_xdata()[0] for one in shown(figure, "model")] == [2.5, 1.75]
+    assert (axes.get_xscale(), axes.get_xlabel()) == ("linear", "bits per character")
+    assert axes.get_xlim()[0] < 1.75 < 2.5 < axes.get_xlim()[1]
+    assert "perplexity" not in figure.caption
+    by_hand = pd.DataFrame({"model": names, "BPC": [2.5, 2.0, 1.75]})
+    figure = draw("perplexity", run, perplexity=by_hand, measure="bits-per-character")
+    rho = float(spearmanr([2.5, 2.0, 1.75], scores_of(run))[0])
+    assert f"correlation of score and bits a character: {cell_text(rho)}" in figure.caption
+
+
+def test_what_is_no_measure_and_a_table_without_it_are_refused():
+    run = run_of(1)
+    table = pd.DataFrame({"model": ["model0"], "perplexity": [30]})
+    with pytest.raises(InputError, match="bits_per_character"):
+        draw("perplexity", run, models_table=table, measure="bits_per_character")
+    with pytest.raises(InputError, match=r"no column 'bits_per_character'.*sglite rear"):
+        draw("perplexity", run, perplexity=table, measure="bits_per_character")
+    with pytest.raises(InputError, match="`measure=bits`: unknown"):
+        draw("perplexity", run, perplexity=table, measure="bits")
