@@ -3,7 +3,8 @@
 Universal Dependencies hang words on words. Each word with what hangs on it becomes a constituent; so that it looks as
 in a treebank of constituents, function words, subjects and conjuncts are told apart. The rules, in this order:
 
-1. Words that multiword tokens were cut into are put together again, see `syntaxgym_lite.authoring.conllu`. A word whose
+1. Words that multiword tokens were cut into are put together again, see `syntaxgym_lite.authoring.conllu`, so that the
+   words of a tree are the tokens of the text: plain sentences have to be cut into the same. A word whose
    arc to its head crosses another one is hung higher, on the nearest word above its head from which it does not (Nivre
    and Nilsson 2005, without their labels).
 2. A word is a leaf, its tag its universal part of speech.

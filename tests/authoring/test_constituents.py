@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from syntaxgym_lite.authoring.conllu import Tree, TreeWord, parse_conllu, read_conllu
-from syntaxgym_lite.authoring.constituents import constituents, read_constituents
+from syntaxgym_lite.authoring.constituents import constituents, read_constituents, read_treebank
 from syntaxgym_lite.lm.rnng.actions import derivation_of
 from syntaxgym_lite.lm.rnng.trees import parse_trees
+from syntaxgym_lite.words import split_words
 
 
 def tree(text: str) -> Tree:
@@ -105,3 +106,51 @@ def test_treebanks_of_three_languages_are_converted(shared_dir: Path, name: str)
 def test_a_file_of_dependencies_is_read() -> None:
     text = "1\tIt\tit\tPRON\t_\t_\t2\tnsubj\t_\t_\n2\trains\train\tVERB\t_\t_\t0\troot\t_\t_\n"
     assert [str(constituents(one)) for one in parse_conllu(text)] == ["(S (NP (PRON It)) (VP (VERB rains)))"]
+
+
+def conllu(*rows):
+    lines = ["\t".join((number, form, "_", upos, "_", "_", head, relation, "_", misc)) for
+             number, form, upos, head, relation, misc in rows]  # fmt: skip
+    return "\n".join(lines) + "\n\n"
+
+
+ENGLISH = conllu(
+    ("1", "I", "PRON", "4", "nsubj", "_"),
+    ("2-3", "don't", "_", "_", "_", "_"),
+    ("2", "do", "AUX", "4", "aux", "_"),
+    ("3", "n't", "PART", "4", "advmod", "_"),
+    ("4", "know", "VERB", "0", "root", "SpaceAfter=No"),
+    ("5", ".", "PUNCT", "4", "punct", "_"),
+)
+ITALIAN = conllu(
+    ("1", "La", "DET", "2", "det", "_"),
+    ("2", "casa", "NOUN", "0", "root", "_"),
+    ("3-4", "dell'", "_", "_", "_", "SpaceAfter=No"),
+    ("3", "di", "ADP", "5", "case", "_"),
+    ("4", "l'", "DET", "5", "det", "_"),
+    ("5", "amico", "NOUN", "2", "nmod", "_"),
+    ("6-7", "della", "_", "_", "_", "_"),
+    ("6", "di", "ADP", "8", "case", "_"),
+    ("7", "la", "DET", "8", "det", "_"),
+    ("8", "donna", "NOUN", "5", "nmod", "_"),
+)
+
+
+@pytest.mark.parametrize(
+    ("bank", "text", "words", "scheme", "others"),
+    [
+        (ENGLISH, "I don't know.", ["I", "don't", "know", "."], "punct", ["treebank", "clitics"]),
+        (ITALIAN, "La casa dell'amico della donna", ["La", "casa", "dell'", "amico", "della", "donna"], "italian",
+         ["treebank", "punct", "clitics"]),
+    ],
+)  # fmt: skip
+def test_words_are_the_tokens_of_the_text_and_sentences_have_to_be_cut_alike(
+    tmp_path, bank, text, words, scheme, others
+):
+    path = tmp_path / "bank.conllu"
+    path.write_text(bank, encoding="utf-8")
+    [tree] = read_treebank(path)
+    assert [word.form for word in tree.words()] == words
+    assert [text[start:end] for start, end in split_words(text, scheme)] == words
+    for other in others:  # as `words` by default: what a user has to know
+        assert [text[start:end] for start, end in split_words(text, other)] != words
