@@ -25,8 +25,8 @@ LONGEST_WORD = 1000
 """Characters. What is longer is no word of a language, but text whose blanks were lost, or no text."""
 
 TREES_ARE_FOR = (
-    "sglite train rnng and sglite train transformer --trees learn from trees, and sglite rear gives the words of trees "
-    "to other models"
+    "sglite train rnng and, with `trees`, sglite train transformer learn from trees; sglite rear gives the words of "
+    "trees to other models"
 )
 
 _LINES_THAT_TELL = 100

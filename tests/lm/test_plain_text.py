@@ -73,7 +73,7 @@ def test_trees_are_refused_as_text_with_what_to_type(command, option, tmp_path):
     }[command]
     said = refused("train", command, *files, *small, "-o", tmp_path / "m", code=2)
     assert "trees.txt: looks like bracketed trees" in said
-    assert "sglite train transformer --trees" in said
+    assert "sglite train rnng and, with --trees, sglite train transformer learn from trees" in " ".join(said.split())
 
 
 def test_damage_is_told_behind_the_lines_before_it(tmp_path):
