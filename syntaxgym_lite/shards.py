@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from .errors import InputError, counted
 from .suite import Suite
 
-__all__ = ["Shard", "part_in", "read_shard", "shard_of", "take_shard"]
+__all__ = ["Shard", "read_shard", "shard_of", "take_shard"]
 
 _WRITTEN = re.compile(r"(\d{1,6})/(\d{1,6})", re.ASCII)
 
@@ -50,18 +50,6 @@ class Shard:
         raise InputError("The run's settings are damaged: shard does not say which part of how many.")
 
 
-def part_in(text: str) -> tuple[int, int] | None:
-    """Read which part of how many is meant; None if it is not written so.
-
-    Examples
-    --------
-    >>> part_in("2/8"), part_in("9/8")
-    ((2, 8), None)
-    """
-    found = _WRITTEN.fullmatch(text)
-    return (int(found[1]), int(found[2])) if found and 1 <= int(found[1]) <= int(found[2]) else None
-
-
 def read_shard(text: str) -> Shard:
     """Read which part of how many is meant.
 
@@ -75,10 +63,10 @@ def read_shard(text: str) -> Shard:
     InputError
         If it is not written so.
     """
-    part = part_in(text.strip())
-    if part is None:
+    found = _WRITTEN.fullmatch(text.strip())
+    if found is None or not 1 <= int(found[1]) <= int(found[2]):
         raise InputError(f"`shard={text}`: write which part of how many, e.g. 2/8.")
-    return Shard(*part)
+    return Shard(int(found[1]), int(found[2]))
 
 
 def take_shard(suites: Sequence[Suite], shard: Shard) -> tuple[list[Suite], Shard]:

@@ -7,21 +7,9 @@ from pathlib import Path
 
 import click
 
-from ..errors import InputError
 from ._messages import as_typed, say_what_next, show_failures
 from ._options import Command, option, out_option, progress_bar, quiet_option
 from ._streams import models_talk_aside
-
-
-def _share(ctx: click.Context, parameter: click.Parameter, value: str | None) -> tuple[int, int] | None:
-    if value is None:
-        return None
-    from ..shards import part_in
-
-    part = part_in(value)
-    if part is None:
-        raise InputError(f"--share {value}: write which part of how many, e.g. 2/8.")
-    return part
 
 
 def _shown_cost(speed: float | None, minutes: float) -> str:
@@ -43,17 +31,14 @@ def _shown_cost(speed: float | None, minutes: float) -> str:
     help="Where models are trained: serial, processes:N, or dask:ADDRESS (machines that share the disk).",
 )
 @option(
-    "--share",
-    callback=_share,
+    "--shard",
     metavar="I/N",
     show_default=False,
     help="Train only every N-th model, from the I-th, and score nothing: for array jobs. The same command without it "
     "scores when all are there.",
 )
 @quiet_option
-def command(
-    plan: Path, out: Path | None, dry_run: bool, executor: str, share: tuple[int, int] | None, quiet: bool
-) -> int:
+def command(plan: Path, out: Path | None, dry_run: bool, executor: str, shard: str | None, quiet: bool) -> int:
     """Train models of several classes and sizes, and hold them against each other.
 
     PLAN.toml says what is learnt from, in which nested sizes, by which classes of models and seeds, and which suites
@@ -72,7 +57,9 @@ def command(
     from ..rearing.cost import costs
     from ..rearing.plan import load_plan
     from ..rearing.rear import rear
+    from ..shards import read_shard
 
+    part = None if shard is None else read_shard(shard)
     read = load_plan(plan)
     out = out or plan.with_suffix("")
     if dry_run:
@@ -91,7 +78,7 @@ def command(
             click.echo(as_typed(line), err=True)
 
     with models_talk_aside(), progress_bar(quiet=quiet) as progress:
-        found = rear(read, out, executor=executor, share=share, say=say, progress=progress)
+        found = rear(read, out, executor=executor, shard=part, say=say, progress=progress)
     if found is None:
         return 0
     show_failures([*found.failures, *(failure.message for failure in found.result.failures)])

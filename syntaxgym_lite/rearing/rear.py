@@ -25,6 +25,7 @@ from ..resources import shipped_suites
 from ..results import RunResult
 from ..runner import ModelProgress, run
 from ..scoring.opener import Opener
+from ..shards import Shard
 from ..stats import summarize
 from ..suite import Suite
 from ..suite.json import suite_sha256
@@ -69,7 +70,7 @@ def rear(
     out: str | Path,
     *,
     executor: str = "serial",
-    share: tuple[int, int] | None = None,
+    shard: Shard | None = None,
     say: Say | None = None,
     progress: ModelProgress | None = None,
 ) -> Rearing | None:
@@ -84,8 +85,8 @@ def rear(
     executor : str, optional
         Where models are trained: ``serial``, ``processes:N``, or ``dask:ADDRESS`` of a cluster whose machines share the
         disk.
-    share : (int, int), optional
-        ``(i, n)``: train only every n-th model, from the i-th, counted from 1, and score nothing: for array jobs.
+    shard : Shard, optional
+        Train only this part of the models, every n-th from the i-th, and score nothing: for array jobs.
     say : callable, optional
         Called with lines about how it goes.
     progress : callable, optional
@@ -94,7 +95,7 @@ def rear(
     Returns
     -------
     Rearing or None
-        None for a share of the training.
+        None for a part of the training.
 
     Raises
     ------
@@ -108,7 +109,7 @@ def rear(
     suites = suites_of_plan(plan)
     parts = make_parts(plan.corpus, out / "corpus")
     jobs = cell_jobs(plan, parts, out)
-    own = jobs if share is None else jobs[share[0] - 1 :: share[1]]
+    own = jobs if shard is None else jobs[shard.number - 1 :: shard.of]
     missing = [job for job in own if not is_trained(job)]
     if len(own) > len(missing):
         say(f"{len(own) - len(missing)} of {len(own)} models are there already.")
@@ -117,7 +118,7 @@ def rear(
         if error is not None:
             failures.append(f"{name}: {error}")
             say(f"{name}: failed: {error}")
-    if share is not None:
+    if shard is not None:
         if failures:
             raise InputError("\n".join(failures))
         return None

@@ -14,6 +14,7 @@ from syntaxgym_lite.errors import SgliteError, SgliteWarning
 from syntaxgym_lite.rearing.cost import costs
 from syntaxgym_lite.rearing.plan import load_plan, loads_plan
 from syntaxgym_lite.rearing.rear import rear
+from syntaxgym_lite.shards import Shard
 
 PLAN = """
 name = "toy"
@@ -101,8 +102,8 @@ def test_a_plan_is_done_and_gone_on_with(folder, monkeypatch):
     assert all(lock["models"].values())
 
     # in shares, as array jobs do it, then scored
-    for share in ((1, 2), (2, 2)):
-        assert rear(plan, folder / "parts", share=share) is None
+    for shard in (Shard(1, 2), Shard(2, 2)):
+        assert rear(plan, folder / "parts", shard=shard) is None
     rear(plan, folder / "parts")
     assert outcomes(folder / "parts") == outcomes(folder / "whole")
     for name in names:
