@@ -14,7 +14,8 @@ from ._kept_command import CommandThatIsKept, command_line
 from ._options import WORDS, option, out_option, quiet_option, training_options
 
 if TYPE_CHECKING:
-    from ..lm.rnng.training import RnngProgress
+    from ..lm.loop import TrainingProgress
+    from ..lm.rnng.training import TreeValidation
 
 _DEFAULT_SIZE = 50_000
 _DEFAULT_COUNT = 2
@@ -193,7 +194,7 @@ def command(
     return 0
 
 
-def _report(progress: RnngProgress) -> None:
+def _report(progress: TrainingProgress[TreeValidation]) -> None:
     if progress.validation is not None:
         click.echo(
             f"{progress.n_words:,} words  validation: {progress.validation.bits:.3f} bits, "

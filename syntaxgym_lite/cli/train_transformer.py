@@ -18,7 +18,8 @@ from ._messages import warn
 from ._options import OUTPUT, option, out_option, quiet_option
 
 if TYPE_CHECKING:
-    from ..lm.transformer.training import TransformerProgress
+    from ..lm.loop import TrainingProgress
+    from ..lm.transformer.training import TransformerValidation
 
 _NETWORK = "Network"
 _TRAINING = "Training"
@@ -265,7 +266,7 @@ def command(
     return 0
 
 
-def _report(progress: TransformerProgress) -> None:
+def _report(progress: TrainingProgress[TransformerValidation]) -> None:
     if progress.validation is not None:
         click.echo(
             f"{progress.n_words:,} words  validation: perplexity {progress.validation.perplexity:.1f}, "

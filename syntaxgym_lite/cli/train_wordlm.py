@@ -14,7 +14,8 @@ from ._messages import warn
 from ._options import OUTPUT, WORDS, option, out_option, quiet_option, training_options
 
 if TYPE_CHECKING:
-    from ..lm.recurrent.training import TrainingProgress
+    from ..lm.loop import TrainingProgress
+    from ..lm.recurrent.training import Validation
 
 _DEFAULT_SIZE = 50_000
 
@@ -252,7 +253,7 @@ def command(
     return 0
 
 
-def _report(progress: TrainingProgress) -> None:
+def _report(progress: TrainingProgress[Validation]) -> None:
     if progress.validation is not None:
         click.echo(
             f"{progress.n_words:,} words  validation: {progress.validation.bits:.3f} bits, "

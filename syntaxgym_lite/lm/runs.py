@@ -1,16 +1,19 @@
-"""Training runs and their folders: whether a folder may be trained in, and whether a checkpoint is of this run."""
+"""Training runs: whether a folder may be trained in, whether a checkpoint is of this run, which texts are held out."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from ..errors import InputError
+import numpy as np
+import numpy.typing as npt
+
+from ..errors import InputError, counted
 from .folder import CARD, CHECKPOINT, read_card
 
-__all__ = ["finished_card", "refuse_other_run"]
+__all__ = ["finished_card", "held_out", "is_held_out", "refuse_other_run", "said_of_held_out", "too_few"]
 
 
 def finished_card(
@@ -92,3 +95,52 @@ def _differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[
     for name, value in here.items():
         if name != "options" and json.dumps(there.get(name)) != json.dumps(value):
             yield name
+
+
+_EVERY, _MOST = 20, 5000
+
+Place = TypeVar("Place", int, np.ndarray)
+
+
+def is_held_out(place: Place) -> Any:
+    """Whether the text at a place, from 0, is held out for validation: every twentieth, at most 5,000.
+
+    Examples
+    --------
+    >>> [place for place in range(60) if is_held_out(place)], bool(is_held_out(20 * 5000 + 19))
+    ([19, 39, 59], False)
+    """
+    return (place % _EVERY == _EVERY - 1) & (place // _EVERY < _MOST)
+
+
+def held_out(n: int, what: str) -> npt.NDArray[np.bool_]:
+    """Say which of `n` texts are held out: see `is_held_out`; of fewer than twenty, the last.
+
+    Parameters
+    ----------
+    n : int
+    what : str
+        What they are called.
+
+    Raises
+    ------
+    InputError
+        If nothing would be left to learn from.
+    """
+    if n < 2:
+        raise InputError(f"There is one {what} only to learn from; give others with `valid`.")
+    held: npt.NDArray[np.bool_] = is_held_out(np.arange(n))
+    held[-1] |= not held.any()
+    return held
+
+
+def said_of_held_out(what: str) -> str:
+    """Say on a card what was held out."""
+    return f"every twentieth {what}, at most {_MOST:,}"
+
+
+def too_few(what: str) -> InputError:
+    """Give the error for a stream of texts of which none is held out."""
+    return InputError(
+        f"The corpus has fewer than {counted(_EVERY, what)}, of which none can be held out; give `valid`."
+    )

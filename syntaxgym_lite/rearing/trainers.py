@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from ..errors import InputError, did_you_mean, one_of
 
 if TYPE_CHECKING:
-    from ..lm.recurrent.training import TrainingProgress
-    from ..lm.rnng.training import RnngProgress
-    from ..lm.transformer.training import TransformerProgress
+    from ..lm.loop import TrainingProgress
     from ..lm.vocabulary import Vocabulary
 
 __all__ = ["TRAINERS", "Material", "Said", "Trainer", "corpus_of", "search_options", "trainer_options"]
@@ -248,10 +246,10 @@ def _shared(material: Material, specials: Sequence[str]) -> Vocabulary | None:
     return vocabulary_with(material.vocabulary, specials, material.unk)  # type: ignore[arg-type]
 
 
-def _reporting(say: Said, share: float) -> Callable[[TrainingProgress | TransformerProgress | RnngProgress], None]:
+def _reporting(say: Said, share: float) -> Callable[[TrainingProgress[Any]], None]:
     """Say how training goes on; `share`: what a trainer's word is in words of the plan."""
 
-    def report(progress: TrainingProgress | TransformerProgress | RnngProgress) -> None:
+    def report(progress: TrainingProgress[Any]) -> None:
         measured, n_words = progress.validation, round(progress.n_words * share)
         if measured is not None:
             perplexity = getattr(measured, "perplexity", None)  # a grammar has none before it searches

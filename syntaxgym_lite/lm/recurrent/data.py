@@ -9,9 +9,9 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from ...errors import InputError
 from ...surprisal import IntArray
 from ..corpus import Corpus, WordCounts, encode, read_words
+from ..runs import held_out
 from ..vocabulary import EOS, UnkPolicy, Vocabulary
 
 __all__ = [
@@ -143,15 +143,8 @@ def stream_batches(text: EncodedText, n_rows: int, bptt: int, eos: int) -> Itera
 
 
 def hold_out(text: EncodedText) -> tuple[EncodedText, EncodedText]:
-    """Split off every twentieth sentence, at most 5,000."""
-    n = len(text.ends)
-    if n < 2:
-        raise InputError("The corpus has one sentence only; give a validation text with `valid`.")
-    held = np.zeros(n, dtype=bool)
-    held[19::20] = True
-    held[np.flatnonzero(held)[5000:]] = False
-    if not held.any():
-        held[-1] = True
+    """Split off every twentieth sentence; see `syntaxgym_lite.lm.runs.held_out`."""
+    held = held_out(len(text.ends), "sentence")
 
     def take(chosen: np.ndarray) -> EncodedText:
         lengths = (text.ends - text.starts)[chosen]

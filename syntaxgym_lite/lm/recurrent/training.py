@@ -21,10 +21,11 @@ from __future__ import annotations
 import copy
 import json
 import math
-import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import asdict, dataclass, field
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, Literal
 
@@ -33,12 +34,21 @@ import torch
 from safetensors.torch import save
 from torch import Tensor
 
-from ... import __version__
-from ...errors import InputError, ModelError
+from ...errors import InputError
 from ...files import write_whole
 from ..corpus import Corpus, file_sha256
-from ..folder import CHECKPOINT, COUNTS, VOCABULARY, WEIGHTS, WordRules, write_card
-from ..runs import finished_card, refuse_other_run
+from ..folder import CHECKPOINT, VOCABULARY, WEIGHTS, WordRules, write_card
+from ..loop import (
+    Position,
+    RunKeeping,
+    TrainingProgress,
+    TrainingRun,
+    drawn_seed,
+    on_threads,
+    refuse_divergence,
+    write_words,
+)
+from ..runs import finished_card, said_of_held_out
 from ..vocabulary import EOS, UnkPolicy, Vocabulary
 from .checkpoints import read_safetensors
 from .data import Batch, EncodedText, encode_corpus, hold_out, sentence_batch, sentence_batches, stream_batches
@@ -47,7 +57,6 @@ from .network import Cell, NetworkShape, State, WordNetwork
 __all__ = [
     "Arch",
     "TrainingOptions",
-    "TrainingProgress",
     "Validation",
     "network_perplexity",
     "train",
@@ -55,7 +64,6 @@ __all__ = [
 
 Arch = Literal["lstm", "rnn", "lstm-5gram", "onlstm"]
 
-_MOST_NATS = 500.0  # a word, on average; more is no model of anything
 _ANNEAL = 4.0  # the learning rate is divided by this when the validation loss does not fall (Gulordava et al. 2018)
 
 
@@ -230,38 +238,6 @@ class Validation:
     perplexity: float
 
 
-@dataclass(frozen=True, slots=True)
-class TrainingProgress:
-    """What a person who waits wants to know.
-
-    Parameters
-    ----------
-    epoch : int
-        Counted from 1.
-    n_words : int
-        Words seen so far, sentence ends counted.
-    words_per_second : float
-        Since the last report.
-    bits : float
-        Mean surprisal of a training word since the last report, in bits.
-    lr : float
-        Learning rate now.
-    minutes, minutes_left : float
-        Time spent, and the time left until the budget or the last epoch ends.
-    validation : Validation or None
-        Set if this report is about a validation.
-    """
-
-    epoch: int
-    n_words: int
-    words_per_second: float
-    bits: float
-    lr: float
-    minutes: float
-    minutes_left: float
-    validation: Validation | None = None
-
-
 class _Replicas:
     """One network, seen through one replica a thread: weights shared, gradients apart."""
 
@@ -290,9 +266,7 @@ class _Replicas:
             replica.zero_grad()
             if not part.inputs.shape[1]:
                 return 0.0
-            generator = torch.Generator()
-            # no state to save: each step and replica draws from a seed of its own
-            generator.manual_seed(int(np.random.SeedSequence((*seed, number)).generate_state(1, np.uint64)[0]) >> 1)
+            generator = torch.Generator().manual_seed(drawn_seed(*seed, number))
             valid = part.targets >= 0
             state = None if part.fresh else self.states[number]
             outputs, after = replica(part.inputs, valid, state, dropout=dropout, generator=generator)
@@ -336,11 +310,6 @@ def _summed_nats(
     return sum(p[0] for p in parts), sum(p[1] for p in parts), sum(p[2] for p in parts)
 
 
-def _refuse_divergence(nats: float) -> None:
-    if not nats < _MOST_NATS:  # NaN is not less, either
-        raise ModelError("Training diverged: the network gives words next to no probability. Use a smaller `lr`.")
-
-
 def network_perplexity(
     network: WordNetwork, text: EncodedText, vocabulary: Vocabulary, *, threads: int = 1
 ) -> dict[str, float | int]:
@@ -355,7 +324,7 @@ def network_perplexity(
     with _pool(threads) as pool:
         total, known, n_known = _summed_nats(network, text, vocabulary, pool)
     n = len(text.ids)
-    _refuse_divergence(total / n)
+    refuse_divergence(total / n)
     return {
         "perplexity": math.exp(total / n),
         "bits": total / n / math.log(2),
@@ -366,29 +335,10 @@ def network_perplexity(
 
 
 @dataclass(slots=True)
-class _Position:
-    """Where a run stands: all that a checkpoint holds besides tensors."""
+class _Position(Position):
+    """Where a run stands."""
 
-    epoch: int = 0
-    step: int = 0  # within the epoch
-    n_steps: int = 0
-    n_words: int = 0
-    seconds: float = 0.0
     lr: float = 0.0
-    best: float = math.inf  # validation surprisal, bits a word
-    n_worse: int = 0
-    validations: list[Validation] = field(default_factory=list)
-    next_validation: int = 0
-    stopped: str = ""
-
-    def to_json(self) -> str:
-        return json.dumps(asdict(self))
-
-    @classmethod
-    def from_json(cls, text: str) -> _Position:
-        values = json.loads(text)
-        values["validations"] = [Validation(**one) for one in values["validations"]]
-        return cls(**values)
 
 
 def train(
@@ -407,7 +357,7 @@ def train(
     command: str = "",
     resume: bool = False,
     checkpoint_minutes: float = 5.0,
-    report: Callable[[TrainingProgress], None] | None = None,
+    report: Callable[[TrainingProgress[Validation]], None] | None = None,
     report_seconds: float = 10.0,
 ) -> dict[str, Any]:
     """Train a model and write it to a folder.
@@ -460,9 +410,7 @@ def train(
     else:
         held_out, _, _ = encode_corpus(valid, vocabulary)
     frequencies = np.bincount(text.ids, minlength=len(vocabulary))
-    vocabulary.write(output / VOCABULARY)
-    rows = zip(vocabulary.words, frequencies.tolist(), strict=True)
-    write_whole(output / COUNTS, (f"{word}\t{count}\n" for word, count in rows), fsync=True)
+    write_words(output, vocabulary, frequencies)
     rules = WordRules.now(corpus.scheme, corpus.lowercase, vocabulary.unk)
     # budgets and patience may be changed when a run goes on; what decides what is learnt may not
     free = ("epochs", "max_minutes", "patience")
@@ -475,31 +423,22 @@ def train(
         **({"strip_markers": True} if corpus.strip_markers else {}),
         **digests,
     }
-    run = json.loads(json.dumps(run))
     network = WordNetwork(options.shape(len(vocabulary)))
     generator = torch.Generator()
     generator.manual_seed(options.seed)
     network.initialise(generator, frequencies)
-    threads_before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    replicas = _Replicas(network, options.threads)
-    try:
-        trainer = _Trainer(
-            replicas, text, held_out, vocabulary, options, output, run, checkpoint_minutes, report, report_seconds
-        )
-        if resume and (output / CHECKPOINT).exists():
-            trainer.load_checkpoint()
+    kept = RunKeeping(output, json.loads(json.dumps(run)), checkpoint_minutes, report, report_seconds)
+    with on_threads(1), closing(_Replicas(network, options.threads)) as replicas:
+        trainer = _Trainer(replicas, text, held_out, vocabulary, options, kept)
+        if resume:
+            trainer.resume()
         trainer.run()
-        position = trainer.position
         # measured on the weights as they are in the file, half precision or not
         network.load(read_safetensors(output / WEIGHTS)[0], str(output / WEIGHTS))
         perplexities = {"valid": network_perplexity(network, held_out, vocabulary, threads=options.threads)}
         if test is not None:
             encoded, _, _ = encode_corpus(test, vocabulary)
             perplexities["test"] = network_perplexity(network, encoded, vocabulary, threads=options.threads)
-    finally:
-        replicas.close()
-        torch.set_num_threads(threads_before)
     card = {
         "name": output.resolve().name,
         "backend": "wordlm",
@@ -523,118 +462,54 @@ def train(
             "files": digests["corpus"],
             "n_sentences": counts.n_sentences,
             "n_words": counts.n_words,
-            "valid": digests["valid"] or "every twentieth sentence, at most 5,000",
+            "valid": digests["valid"] or said_of_held_out("sentence"),
             "test": test.digests() if test else None,
         },
-        "options": options.described,
-        "seed": options.seed,
-        "epochs": round(position.n_words / len(text.ids), 4),
-        "n_words_seen": position.n_words,
-        "minutes": round(position.seconds / 60, 3),
-        "stopped": position.stopped,
-        "perplexity": perplexities,
-        "validations": [asdict(one) for one in position.validations],
-        "command": command,
-        "package_version": __version__,
-        "torch_version": torch.__version__,
+        **trainer.for_card(options.described, {"perplexity": perplexities}, command=command),
     }
     card = write_card(output, card)
     (output / CHECKPOINT).unlink(missing_ok=True)
     return card
 
 
-@dataclass
-class _Trainer:
-    """One run: the loop, and its checkpoints."""
+class _Trainer(TrainingRun[Batch]):
+    """One run."""
 
-    replicas: _Replicas
-    text: EncodedText
-    valid: EncodedText
-    vocabulary: Vocabulary
-    options: TrainingOptions
-    output: Path
-    identity: Mapping[str, Any]  # what may not change when a run goes on
-    checkpoint_minutes: float
-    report: Callable[[TrainingProgress], None] | None
-    report_seconds: float
+    command, validation = "sglite train wordlm", Validation
 
-    def __post_init__(self) -> None:
-        options, parameters = self.options, self.replicas.parameters
-        self.eos = self.vocabulary.number(EOS)
-        self.budget = min(options.epochs * len(self.text.ids), options.max_words or math.inf)
-        self.position = _Position(lr=options.lr or 0.0, next_validation=options.validate_every or 0)
+    def __init__(
+        self,
+        replicas: _Replicas,
+        text: EncodedText,
+        valid: EncodedText,
+        vocabulary: Vocabulary,
+        options: TrainingOptions,
+        kept: RunKeeping,
+    ) -> None:
+        super().__init__(options, kept, len(text.ids), _Position(lr=options.lr or 0.0))
+        self.replicas, self.text, self.valid, self.vocabulary, self.options = replicas, text, valid, vocabulary, options
+        self.parameters = replicas.parameters
+        self.eos = vocabulary.number(EOS)
         self.optimizer: torch.optim.Optimizer
         if options.optimizer == "sgd":
-            self.optimizer = torch.optim.SGD(parameters, lr=1.0, weight_decay=options.weight_decay)
+            self.optimizer = torch.optim.SGD(self.parameters, lr=1.0, weight_decay=options.weight_decay)
         else:
             self.optimizer = torch.optim.AdamW(
-                parameters, lr=1.0, betas=(0.9, 0.99), weight_decay=options.weight_decay, fused=True
+                self.parameters, lr=1.0, betas=(0.9, 0.99), weight_decay=options.weight_decay, fused=True
             )
 
-    def run(self) -> None:
-        """Train until a budget, the patience or the epochs are used up."""
-        position, options = self.position, self.options
-        self.clock = time.monotonic() - position.seconds
-        self.saved_at = self.reported_at = time.monotonic()
-        self.reported_words, self.nats = position.n_words, 0.0
-        while not position.stopped and position.epoch < options.epochs:
-            for step, batch in self.batches(position.epoch, position.step):
-                self.step(batch)
-                position.step = step + 1
-                position.seconds = time.monotonic() - self.clock
-                spent = self.spent()
-                if options.validate_every and position.n_words >= position.next_validation and spent < 1:
-                    position.next_validation += options.validate_every
-                    self.validate()
-                if spent >= 1:
-                    position.stopped = position.stopped or self.why()
-                if position.stopped:
-                    break
-                now = time.monotonic()
-                if self.report and now - self.reported_at >= self.report_seconds:
-                    self.tell(None)
-                if now - self.saved_at >= self.checkpoint_minutes * 60:
-                    self.save_checkpoint()
-            else:
-                position.epoch, position.step = position.epoch + 1, 0
-                self.replicas.states = [None] * len(self.replicas.replicas)
-                if not options.validate_every:
-                    self.validate()
-                self.save_checkpoint()
-        if position.stopped != "patience" and (
-            not position.validations or position.validations[-1].n_words != position.n_words
-        ):
-            self.validate()
-        position.stopped = position.stopped or "epochs"
-        self.save_checkpoint()
-
-    def batches(self, epoch: int, skip: int) -> Iterator[tuple[int, Batch]]:
-        """Give the batches of an epoch from number `skip` on; they depend on the seed and the epoch only."""
+    def batches(self, epoch: int, skip: int) -> Iterator[Batch]:
         options = self.options
         if options.order == "stream":
-            stream = stream_batches(self.text, options.batch_size, options.bptt, self.eos)
-            for step, batch in enumerate(stream):
-                if step >= skip:
-                    yield step, batch
+            yield from islice(stream_batches(self.text, options.batch_size, options.bptt, self.eos), skip, None)
             return
         rng = np.random.default_rng((options.seed, epoch))
-        chosen = sentence_batches(self.text, options.batch_size * options.bptt, rng)
-        for step in range(skip, len(chosen)):
-            yield step, sentence_batch(self.text, chosen[step], self.eos)
-
-    def why(self) -> str:
-        """Say what is used up."""
-        return "epochs" if self.position.n_words >= self.options.epochs * len(self.text.ids) else "budget"
-
-    def spent(self) -> float:
-        """Share of the budget that is used up, 0 to 1."""
-        share = self.position.n_words / self.budget
-        if self.options.max_minutes:
-            share = max(share, self.position.seconds / 60 / self.options.max_minutes)
-        return min(share, 1.0)
+        for chosen in sentence_batches(self.text, options.batch_size * options.bptt, rng)[skip:]:
+            yield sentence_batch(self.text, chosen, self.eos)
 
     def learning_rate(self) -> float:
         position = self.position
+        assert isinstance(position, _Position)
         if self.options.schedule in ("anneal", "constant"):
             return position.lr
         warm = min((position.n_steps + 1) / 100, 1.0)  # Adam's first steps are large: their scale is not yet known
@@ -643,99 +518,51 @@ class _Trainer:
         return position.lr * warm * left
 
     def step(self, batch: Batch) -> None:
-        position, options = self.position, self.options
-        rate = self.learning_rate()
-        seed = (options.seed, position.n_steps)
-        nats = self.replicas.gradients(batch, options.dropout, seed)
-        if not math.isfinite(nats):
-            raise ModelError(
-                f"Training diverged after {position.n_words:,} words: the loss is not a number. Use a smaller `lr`."
-            )
-        torch.nn.utils.clip_grad_norm_(self.replicas.parameters, options.clip)
+        options, rate = self.options, self.learning_rate()
+        nats = self.replicas.gradients(batch, options.dropout, (options.seed, self.position.n_steps))
+        self.refuse_endless(nats)
+        torch.nn.utils.clip_grad_norm_(self.parameters, options.clip)
         for group in self.optimizer.param_groups:
             group["lr"] = rate
         self.optimizer.step()
-        position.n_steps += 1
-        position.n_words += int((batch.targets >= 0).sum())
-        self.nats += nats
+        n_words = int((batch.targets >= 0).sum())
+        self.learnt(n_words, nats, n_words)
 
-    def validate(self) -> None:
-        """Measure the validation loss; keep the weights if it is the best, else anneal and count."""
-        position = self.position
+    def after_epoch(self) -> None:
+        self.replicas.states = [None] * len(self.replicas.replicas)
+
+    def measure(self) -> tuple[float, Mapping[str, float]]:
         total, _, _ = _summed_nats(self.replicas.network, self.valid, self.vocabulary, self.replicas.pool)
-        _refuse_divergence(total / len(self.valid.ids))
+        refuse_divergence(total / len(self.valid.ids))
         bits = total / len(self.valid.ids) / math.log(2)
-        position.seconds = time.monotonic() - self.clock
-        position.validations.append(Validation(position.n_words, position.seconds / 60, bits, 2**bits))
-        if bits < position.best:
-            position.best, position.n_worse = bits, 0
-            dtype = torch.float16 if self.options.half else torch.float32
-            weights = {
-                name: tensor.detach().to(dtype).contiguous() for name, tensor in self.replicas.network.weights().items()
-            }
-            write_whole(self.output / WEIGHTS, save(weights), fsync=True)
-        else:
-            position.n_worse += 1
-            if self.options.schedule == "anneal":
-                position.lr /= _ANNEAL
-            if position.n_worse >= self.options.patience:
-                position.stopped = "patience"
-        self.tell(position.validations[-1])
+        return bits, {"bits": bits, "perplexity": 2**bits}
 
-    def tell(self, validation: Validation | None) -> None:
-        if self.report is None:
-            return
-        position = self.position
-        now = time.monotonic()
-        n = position.n_words - self.reported_words
-        spent = self.spent()
-        self.report(
-            TrainingProgress(
-                position.epoch + 1,
-                position.n_words,
-                n / max(now - self.reported_at, 1e-9),
-                self.nats / n / math.log(2) if n else math.nan,
-                self.learning_rate(),
-                (now - self.clock) / 60,
-                (now - self.clock) / 60 * (1 - spent) / spent if spent else math.nan,
-                validation,
-            )
-        )
-        self.reported_at, self.reported_words, self.nats = time.monotonic(), position.n_words, 0.0
+    def keep_best(self) -> None:
+        dtype = torch.float16 if self.options.half else torch.float32
+        weights = {name: tensor.detach().to(dtype).contiguous() for name, tensor in self.weights().items()}
+        write_whole(self.kept.output / WEIGHTS, save(weights), fsync=True)
 
-    def save_checkpoint(self) -> None:
-        """Write all that is needed to go on, in one file, so that a kill at any moment leaves an old or a new one."""
-        tensors = {f"weight/{name}": value.detach() for name, value in self.replicas.network.weights().items()}
-        for number, parameter in enumerate(self.replicas.parameters):
-            for name, value in self.optimizer.state.get(parameter, {}).items():
-                if isinstance(value, Tensor):
-                    tensors[f"optimizer/{number}/{name}"] = value
-        for number, state in enumerate(self.replicas.states if self.options.order == "stream" else ()):
-            for layer, values in enumerate(state or ()):
-                for place, value in enumerate(values):
-                    tensors[f"state/{number}/{layer}/{place}"] = value
-        metadata = {"position": self.position.to_json(), "run": json.dumps(self.identity)}
-        data = save({name: value.contiguous() for name, value in tensors.items()}, metadata)
-        write_whole(self.output / CHECKPOINT, data, fsync=True)
-        self.saved_at = time.monotonic()
+    def no_better(self) -> None:
+        assert isinstance(self.position, _Position)
+        if self.options.schedule == "anneal":
+            self.position.lr /= _ANNEAL
 
-    def load_checkpoint(self) -> None:
-        """Go back to where the checkpoint was written, unless it belongs to another run."""
-        path = self.output / CHECKPOINT
-        tensors, metadata = read_safetensors(path)
-        try:
-            run, position = json.loads(metadata["run"]), _Position.from_json(metadata["position"])
-        except (KeyError, ValueError, TypeError) as error:
-            raise ModelError(f"{path}: this is no checkpoint of sglite train wordlm.") from error
-        refuse_other_run(path, run, self.identity)
-        self.position = position
-        prefix = "weight/"
-        weights = {name.removeprefix(prefix): value for name, value in tensors.items() if name.startswith(prefix)}
-        self.replicas.network.load(weights, str(path))
-        for name, value in tensors.items():
-            kind, *rest = name.split("/")
-            if kind == "optimizer":
-                self.optimizer.state[self.replicas.parameters[int(rest[0])]][rest[1]] = value
+    def weights(self) -> Mapping[str, Tensor]:
+        return self.replicas.network.weights()
+
+    def load_weights(self, weights: Mapping[str, Tensor], source: str) -> None:
+        self.replicas.network.load(weights, source)
+
+    def more_tensors(self) -> Mapping[str, Tensor]:
+        """Give the states of running text."""
+        return {
+            f"state/{number}/{layer}/{place}": value
+            for number, state in enumerate(self.replicas.states if self.options.order == "stream" else ())
+            for layer, values in enumerate(state or ())
+            for place, value in enumerate(values)
+        }
+
+    def load_more(self, tensors: Mapping[str, Tensor]) -> None:
         for number in range(len(self.replicas.states)):
             layers: State = []
             while f"state/{number}/{len(layers)}/0" in tensors:

@@ -25,14 +25,13 @@ import torch
 from safetensors.torch import load_file, save
 from torch import Tensor
 
-from ... import __version__
-from ...errors import InputError, ModelError, counted
+from ...errors import InputError
 from ...files import write_whole
 from ...words import REVISIONS, word_splitter
 from ..corpus import digests_of, file_sha256
 from ..folder import CHECKPOINT, WEIGHTS, WordRules, write_card
-from ..recurrent.checkpoints import read_safetensors
-from ..runs import finished_card, refuse_other_run
+from ..loop import Position, RunKeeping, TrainingProgress, TrainingRun, drawn_seed, on_threads, refuse_divergence
+from ..runs import finished_card, is_held_out, said_of_held_out, too_few
 from .text import (
     END,
     Documents,
@@ -48,7 +47,6 @@ __all__ = [
     "SIZES",
     "Sizes",
     "TransformerOptions",
-    "TransformerProgress",
     "TransformerValidation",
     "new_network",
     "stream_perplexity",
@@ -59,9 +57,7 @@ _BEST = "checkpoint-best.safetensors"
 _TOKENIZER = "checkpoint-tokenizer.json"
 CHECKPOINTS = "checkpoints"
 """Folder of the models as they were after so many words."""
-_HELD_OUT_EVERY, _HELD_OUT_MOST = 20, 5000
 _IGNORED = -100  # the label that transformers leaves out of the loss
-_MOST_NATS = 500.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,61 +193,12 @@ class TransformerValidation:
     bits_per_character: float
 
 
-@dataclass(frozen=True, slots=True)
-class TransformerProgress:
-    """What a person who waits wants to know.
-
-    Parameters
-    ----------
-    epoch : int
-        Counted from 1.
-    n_words : int
-        Words seen so far.
-    words_per_second : float
-        Since the last report.
-    bits : float
-        Mean surprisal of a training token since the last report, in bits.
-    lr : float
-    minutes, minutes_left : float
-    validation : TransformerValidation or None
-        Set if this report is about a validation.
-    """
-
-    epoch: int
-    n_words: int
-    words_per_second: float
-    bits: float
-    lr: float
-    minutes: float
-    minutes_left: float
-    validation: TransformerValidation | None = None
-
-
 @dataclass(slots=True)
-class _Position:
-    """Where a run stands: all that a checkpoint holds besides tensors."""
+class _Position(Position):
+    """Where a run stands."""
 
-    epoch: int = 0
-    step: int = 0  # within the epoch
-    n_steps: int = 0
-    n_words: int = 0
-    seconds: float = 0.0
-    best: float = math.inf  # validation perplexity
-    n_worse: int = 0
-    validations: list[TransformerValidation] = field(default_factory=list)
-    next_validation: int = 0
     kept: list[int] = field(default_factory=list)  # words after which the model was kept
-    stopped: str = ""
     scaler: dict[str, Any] = field(default_factory=dict)  # of float16
-
-    def to_json(self) -> str:
-        return json.dumps(asdict(self))
-
-    @classmethod
-    def from_json(cls, text: str) -> _Position:
-        values = json.loads(text)
-        values["validations"] = [TransformerValidation(**one) for one in values["validations"]]
-        return cls(**values)
 
 
 def new_network(options: TransformerOptions, n_tokens: int, end: int) -> Any:
@@ -326,8 +273,7 @@ def stream_perplexity(network: Any, stream: TokenStream, *, length: int, batch_s
         nats += float(network(input_ids=inputs, labels=labels).loss.double()) * n
     network.train(was_training)
     n_tokens = len(stream.ids) - 1
-    if not nats / n_tokens < _MOST_NATS:  # NaN is not less, either
-        raise ModelError("Training diverged: the network gives words next to no probability. Use a smaller `lr`.")
+    refuse_divergence(nats / n_tokens)
     n_words, n_characters = stream.n_words + stream.n_documents, stream.n_characters + stream.n_documents
     return {
         "perplexity": math.exp(min(nats / n_words, 700.0)),
@@ -359,7 +305,7 @@ def train_transformer(
     command: str = "",
     resume: bool = False,
     checkpoint_minutes: float = 5.0,
-    report: Callable[[TransformerProgress], None] | None = None,
+    report: Callable[[TrainingProgress[TransformerValidation]], None] | None = None,
     report_seconds: float = 10.0,
 ) -> dict[str, Any]:
     """Train a causal transformer and write it to a folder.
@@ -387,7 +333,7 @@ def train_transformer(
     checkpoint_minutes : float, optional
         How often a checkpoint is written, besides after each epoch.
     report : callable, optional
-        Called with a `TransformerProgress` now and then, and after each validation.
+        Called with a `TrainingProgress` now and then, and after each validation.
 
     Returns
     -------
@@ -412,19 +358,15 @@ def train_transformer(
         **corpus.rules,
         **digests,
     }
-    threads_before = torch.get_num_threads()
-    torch.set_num_threads(options.threads)
-    try:
+    kept = RunKeeping(output, json.loads(json.dumps(run)), checkpoint_minutes, report, report_seconds)
+    with on_threads(options.threads):
         tokenizer = _tokenizer(corpus, valid, test, options, output, resume=resume)
-        held_out = _held_out(corpus) if valid is None else valid
+        unseen = _held_out(corpus) if valid is None else valid
         words_of = corpus.words_of
         learnt = encode_documents(_without_held_out(corpus) if valid is None else corpus, tokenizer, words_of)
-        trainer = _Trainer(
-            tokenizer, learnt, encode_documents(held_out, tokenizer, words_of), options, output,
-            json.loads(json.dumps(run)), checkpoint_minutes, report, report_seconds,
-        )  # fmt: skip
-        if resume and (output / CHECKPOINT).exists():
-            trainer.load_checkpoint()
+        trainer = _Trainer(tokenizer, learnt, encode_documents(unseen, tokenizer, words_of), options, kept)
+        if resume:
+            trainer.resume()
         trainer.run()
         return trainer.finish(
             {
@@ -435,7 +377,7 @@ def train_transformer(
                     "documents": corpus.kind,
                     "n_documents": learnt.n_documents,
                     "n_words": learnt.n_words,
-                    "valid": digests["valid"] or f"every twentieth document, at most {_HELD_OUT_MOST:,}",
+                    "valid": digests["valid"] or said_of_held_out("document"),
                     "test": digests_of(test.paths) if test else None,
                 },
                 "command": command,
@@ -443,12 +385,6 @@ def train_transformer(
             },
             None if test is None else encode_documents(test, tokenizer, words_of),
         )
-    finally:
-        torch.set_num_threads(threads_before)
-
-
-def _is_held_out(place: int) -> bool:
-    return place % _HELD_OUT_EVERY == _HELD_OUT_EVERY - 1 and place // _HELD_OUT_EVERY < _HELD_OUT_MOST
 
 
 def _word_rules(words: str) -> dict[str, Any]:
@@ -460,16 +396,15 @@ def _word_rules(words: str) -> dict[str, Any]:
 def _held_out(corpus: Documents | TreeDocuments) -> Iterator[str]:
     found = False
     for place, document in enumerate(corpus):
-        if _is_held_out(place):
+        if is_held_out(place):
             found = True
             yield document
     if not found:
-        least = counted(_HELD_OUT_EVERY, "document")
-        raise InputError(f"The corpus has fewer than {least}, of which none can be held out; give `valid`.")
+        raise too_few("document")
 
 
 def _without_held_out(corpus: Documents | TreeDocuments) -> Iterator[str]:
-    return (document for place, document in enumerate(corpus) if not _is_held_out(place))
+    return (document for place, document in enumerate(corpus) if not is_held_out(place))
 
 
 def _tokenizer(
@@ -500,31 +435,24 @@ def _tokenizer(
     return tokenizer
 
 
-@dataclass
-class _Trainer:
-    """One run: the loop, and its checkpoints."""
+class _Trainer(TrainingRun[np.ndarray]):
+    """One run: its batches, its steps, what it writes."""
 
-    tokenizer: Any
-    text: TokenStream
-    valid: TokenStream
-    options: TransformerOptions
-    output: Path
-    identity: Mapping[str, Any]  # what may not change when a run goes on
-    checkpoint_minutes: float
-    report: Callable[[TransformerProgress], None] | None
-    report_seconds: float
+    command, validation = "sglite train transformer", TransformerValidation
 
-    def __post_init__(self) -> None:
+    def __init__(
+        self, tokenizer: Any, text: TokenStream, valid: TokenStream, options: TransformerOptions, kept: RunKeeping
+    ) -> None:
         from accelerate import Accelerator
 
-        options = self.options
+        super().__init__(options, kept, text.n_words, _Position())
+        self.tokenizer, self.text, self.valid, self.options = tokenizer, text, valid, options
         precision = {"float32": "no", "bf16": "bf16", "fp16": "fp16"}[options.precision]
         if precision == "fp16" and not torch.cuda.is_available():
             raise InputError("`precision=fp16` needs a GPU; bf16 and float32 do not.")
         self.accelerator = Accelerator(mixed_precision=precision)
-        self.ids, self.filled, self.words = blocks_of(self.text, options.context)
-        end = self.tokenizer.token_to_id(END)
-        network = new_network(options, self.tokenizer.get_vocab_size(), end)
+        self.ids, self.filled, self.words = blocks_of(text, options.context)
+        network = new_network(options, tokenizer.get_vocab_size(), tokenizer.token_to_id(END))
         decayed = [weights for weights in network.parameters() if weights.dim() > 1]
         others = [weights for weights in network.parameters() if weights.dim() <= 1]
         optimizer = torch.optim.AdamW(
@@ -532,65 +460,35 @@ class _Trainer:
             lr=options.lr,
             betas=(0.9, 0.95),
         )
-        self.network, self.optimizer = self.accelerator.prepare(network, optimizer)
+        self.network, self.prepared = self.accelerator.prepare(network, optimizer)
+        self.optimizer = self.prepared.optimizer
         self.bare: Any = self.accelerator.unwrap_model(self.network)
-        self.parameters: list[Tensor] = [*decayed, *others]
-        self.budget = min(options.epochs * self.text.n_words, options.max_words or math.inf)
-        self.position = _Position(next_validation=options.validate_every or 0)
+        self.parameters = [*decayed, *others]
+
+    @property
+    def place(self) -> _Position:
+        """Where it stands."""
+        assert isinstance(self.position, _Position)
+        return self.position
 
     # ------------------------------------------------------------ the loop
 
-    def run(self) -> None:
-        """Train until a budget, the patience or the epochs are used up."""
-        position, options = self.position, self.options
-        self.clock = time.monotonic() - position.seconds
-        self.saved_at = self.reported_at = time.monotonic()
-        self.reported_words, self.bits, self.n_tokens = position.n_words, 0.0, 0
+    def begin(self) -> None:
         self.network.train()
-        while not position.stopped and position.epoch < options.epochs:
-            batches = self.batches(position.epoch)
-            while position.step < len(batches) and not position.stopped:
-                self.step(batches[position.step])
-                position.step += 1
-                position.seconds = time.monotonic() - self.clock
-                self.keep_if_due()
-                spent = self.spent()
-                if options.validate_every and position.n_words >= position.next_validation and spent < 1:
-                    position.next_validation += options.validate_every
-                    self.validate()
-                if spent >= 1:
-                    position.stopped = position.stopped or self.why()
-                now = time.monotonic()
-                if self.report and now - self.reported_at >= self.report_seconds:
-                    self.tell(None)
-                if now - self.saved_at >= self.checkpoint_minutes * 60 and not position.stopped:
-                    self.save_checkpoint()
-            if position.step >= len(batches):
-                position.epoch, position.step = position.epoch + 1, 0
-                if not options.validate_every and not position.stopped:
-                    self.validate()
-                self.save_checkpoint()
-        if position.stopped != "patience" and (
-            not position.validations or position.validations[-1].n_words != position.n_words
-        ):
-            self.validate()
-        position.stopped = position.stopped or "epochs"
-        self.save_checkpoint()
 
-    def batches(self, epoch: int) -> list[np.ndarray]:
-        """Give the batches of an epoch, as places of blocks; they depend on the seed and the epoch only."""
+    def batches(self, epoch: int, skip: int) -> Iterator[np.ndarray]:
+        """Give the batches of an epoch, as places of blocks."""
         order = np.random.default_rng((self.options.seed, epoch)).permutation(len(self.ids))
         size = self.options.batch_size
-        return [order[start : start + size] for start in range(0, len(order), size)]
+        for start in range(skip * size, len(order), size):
+            yield order[start : start + size]
 
     def step(self, chosen: np.ndarray) -> None:
         """Learn from some blocks: each process from its part of them, in so many parts as memory asks for."""
         position, options, accelerator = self.position, self.options, self.accelerator
-        for group in self.optimizer.param_groups:
+        for group in self.prepared.param_groups:
             group["lr"] = self.learning_rate()
-        # no state to save: each step draws what dropout needs from a seed of its own
-        seed = np.random.SeedSequence((options.seed, position.n_steps, accelerator.process_index))
-        torch.manual_seed(int(seed.generate_state(1, np.uint64)[0]) >> 1)
+        torch.manual_seed(drawn_seed(options.seed, position.n_steps, accelerator.process_index))  # for dropout
         own = chosen[accelerator.process_index :: accelerator.num_processes]
         parts = [part for part in np.array_split(own, options.accumulate) if len(part)]
         n_all = int(self.filled[chosen][:, 1:].sum())
@@ -610,28 +508,11 @@ class _Trainer:
             else:
                 accelerator.backward(loss * share)
             nats += float(loss.detach()) * n
-        if not math.isfinite(nats):
-            raise ModelError(
-                f"Training diverged after {position.n_words:,} words: the loss is not a number. Use a smaller `lr`."
-            )
+        self.refuse_endless(nats)
         accelerator.clip_grad_norm_(self.network.parameters(), options.clip)
-        self.optimizer.step()
-        self.optimizer.zero_grad()
-        position.n_steps += 1
-        position.n_words += int(self.words[chosen].sum())
-        self.bits += nats / math.log(2)
-        self.n_tokens += int(self.filled[own][:, 1:].sum())
-
-    def why(self) -> str:
-        """Say what is used up."""
-        return "epochs" if self.position.n_words >= self.options.epochs * self.text.n_words else "budget"
-
-    def spent(self) -> float:
-        """Share of the budget that is used up, 0 to 1."""
-        share = self.position.n_words / self.budget
-        if self.options.max_minutes:
-            share = max(share, self.position.seconds / 60 / self.options.max_minutes)
-        return min(share, 1.0)
+        self.prepared.step()
+        self.prepared.zero_grad()
+        self.learnt(int(self.words[chosen].sum()), nats, int(self.filled[own][:, 1:].sum()))
 
     def learning_rate(self) -> float:
         options, spent = self.options, self.spent()
@@ -643,33 +524,21 @@ class _Trainer:
 
     # ------------------------------------------------------------ what is measured and kept
 
-    def validate(self) -> None:
-        """Measure the validation perplexity; keep the weights if it is the best, else count."""
-        position = self.position
+    def measure(self) -> tuple[float, Mapping[str, float]]:
         found = stream_perplexity(self.bare, self.valid, length=self.options.context)
-        position.seconds = time.monotonic() - self.clock
-        position.validations.append(
-            TransformerValidation(
-                position.n_words, position.seconds / 60, found["perplexity"], found["bits_per_character"]
-            )
-        )
-        if found["perplexity"] < position.best:
-            position.best, position.n_worse = found["perplexity"], 0
-            if self.accelerator.is_main_process:
-                write_whole(self.output / _BEST, save(self.weights()), fsync=True)
-        else:
-            position.n_worse += 1
-            if position.n_worse >= self.options.patience:
-                position.stopped = "patience"
-        self.tell(position.validations[-1])
+        return found["perplexity"], {name: found[name] for name in ("perplexity", "bits_per_character")}
 
-    def keep_if_due(self) -> None:
+    def keep_best(self) -> None:
+        if self.accelerator.is_main_process:
+            write_whole(self.kept.output / _BEST, save(self.weights()), fsync=True)
+
+    def after_step(self) -> None:
         """Write the model as it is now, where so many words were asked for."""
         for n_words in self.options.checkpoints:
-            if n_words <= self.position.n_words and n_words not in self.position.kept:
-                self.position.kept.append(n_words)
+            if n_words <= self.place.n_words and n_words not in self.place.kept:
+                self.place.kept.append(n_words)
                 if self.accelerator.is_main_process:
-                    self.write_model(self.output / CHECKPOINTS / f"{n_words}-words", self.weights())
+                    self.write_model(self.kept.output / CHECKPOINTS / f"{n_words}-words", self.weights())
 
     def weights(self) -> dict[str, Tensor]:
         """Give the weights, each once: the decoder is the table of word vectors."""
@@ -696,67 +565,31 @@ class _Trainer:
         self.bare.config.save_pretrained(folder)
         write_whole(folder / WEIGHTS, save(dict(weights), {"format": "pt"}), fsync=True)
 
-    def tell(self, validation: TransformerValidation | None) -> None:
-        if self.report is None or not self.accelerator.is_main_process:
-            return
-        position, now = self.position, time.monotonic()
-        n, spent = position.n_words - self.reported_words, self.spent()
-        self.report(
-            TransformerProgress(
-                position.epoch + 1,
-                position.n_words,
-                n / max(now - self.reported_at, 1e-9),
-                self.bits / self.n_tokens if self.n_tokens else math.nan,
-                self.learning_rate(),
-                (now - self.clock) / 60,
-                (now - self.clock) / 60 * (1 - spent) / spent if spent else math.nan,
-                validation,
-            )
-        )
-        self.reported_at, self.reported_words = time.monotonic(), position.n_words
-        self.bits, self.n_tokens = 0.0, 0
+    def tell(self, validation: Any) -> None:
+        """Report, of several processes once."""
+        if self.accelerator.is_main_process:
+            super().tell(validation)
 
     # ------------------------------------------------------------ going on
 
     def save_checkpoint(self) -> None:
-        """Write all that is needed to go on, in one file, so that a kill at any moment leaves an old or a new one."""
+        """Write it, of several processes once."""
         if self.accelerator.scaler is not None:
-            self.position.scaler = {name: float(value) for name, value in self.accelerator.scaler.state_dict().items()}
+            self.place.scaler = {name: float(value) for name, value in self.accelerator.scaler.state_dict().items()}
         if self.accelerator.is_main_process:
-            tensors = {f"weight/{name}": value for name, value in self.weights().items()}
-            state = self.optimizer.optimizer.state
-            for number, parameter in enumerate(self.parameters):
-                for name, value in state.get(parameter, {}).items():
-                    tensors[f"optimizer/{number}/{name}"] = value.detach().to("cpu", copy=True).contiguous()
-            metadata = {"position": self.position.to_json(), "run": json.dumps(self.identity)}
-            write_whole(self.output / CHECKPOINT, save(tensors, metadata), fsync=True)
+            super().save_checkpoint()
         self.saved_at = time.monotonic()
 
-    def load_checkpoint(self) -> None:
-        """Go back to where the checkpoint was written, unless it belongs to another run."""
-        path = self.output / CHECKPOINT
-        tensors, metadata = read_safetensors(path)
-        try:
-            run, position = json.loads(metadata["run"]), _Position.from_json(metadata["position"])
-        except (KeyError, ValueError, TypeError) as error:
-            raise ModelError(f"{path}: this is no checkpoint of sglite train transformer.") from error
-        refuse_other_run(path, run, self.identity)
-        self.position = position
-        weights = {name.removeprefix("weight/"): value for name, value in tensors.items() if name.startswith("weight/")}
+    def load_weights(self, weights: Mapping[str, Tensor], source: str) -> None:
         self.bare.load_state_dict(weights, strict=False)
-        state = self.optimizer.optimizer.state
-        for name, value in tensors.items():
-            kind, *rest = name.split("/")
-            if kind == "optimizer":
-                parameter = self.parameters[int(rest[0])]
-                where = "cpu" if rest[1] == "step" else parameter.device
-                state[parameter][rest[1]] = value.to(where)
-        if position.scaler and self.accelerator.scaler is not None:
-            self.accelerator.scaler.load_state_dict(position.scaler)
+
+    def load_more(self, tensors: Mapping[str, Tensor]) -> None:
+        if self.place.scaler and self.accelerator.scaler is not None:
+            self.accelerator.scaler.load_state_dict(self.place.scaler)
 
     def finish(self, about: Mapping[str, Any], test: TokenStream | None) -> dict[str, Any]:
         """Write the best weights as a model, measure it, and write its card; checkpoints of the run go."""
-        options, position, output = self.options, self.position, self.output
+        options, output = self.options, self.kept.output
         self.accelerator.wait_for_everyone()
         best = load_file(output / _BEST)
         self.bare.load_state_dict(best, strict=False)
@@ -773,18 +606,12 @@ class _Trainer:
             "weights": WEIGHTS,
             "tokenizer": {"kind": options.tokenizer, "n_tokens": self.tokenizer.get_vocab_size()},
             **{name: value for name, value in about.items() if name not in ("description", "command")},
-            "options": asdict(options),
-            "seed": options.seed,
-            "epochs": round(position.n_words / max(self.text.n_words, 1), 4),
-            "n_words_seen": position.n_words,
-            "minutes": round(position.seconds / 60, 3),
-            "stopped": position.stopped,
-            "perplexity": perplexities,
-            "validations": [asdict(one) for one in position.validations],
-            "checkpoints": {str(n): f"{CHECKPOINTS}/{n}-words" for n in position.kept},
-            "command": about["command"],
-            "package_version": __version__,
-            "torch_version": torch.__version__,
+            **self.for_card(
+                asdict(options),
+                {"perplexity": perplexities},
+                checkpoints={str(n): f"{CHECKPOINTS}/{n}-words" for n in self.place.kept},
+                command=about["command"],
+            ),
         }
         if not self.accelerator.is_main_process:
             return card

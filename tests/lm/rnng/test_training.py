@@ -20,8 +20,9 @@ from support.plain_rnng import PlainRnng
 
 from syntaxgym_lite.backends.word.rnng import load
 from syntaxgym_lite.errors import InputError, ModelError
+from syntaxgym_lite.lm.loop import TrainingProgress
 from syntaxgym_lite.lm.rnng.actions import derivation_of
-from syntaxgym_lite.lm.rnng.training import RnngOptions, RnngProgress, TreeCorpus, train
+from syntaxgym_lite.lm.rnng.training import RnngOptions, TreeCorpus, TreeValidation, train
 from syntaxgym_lite.lm.rnng.trees import parse_trees
 
 TREES = [
@@ -158,7 +159,7 @@ def test_budgets_and_patience_stop_it(trees: Path, tmp_path: Path) -> None:
 
 
 def test_progress_says_words_a_second(trees: Path, tmp_path: Path) -> None:
-    seen: list[RnngProgress] = []
+    seen: list[TrainingProgress[TreeValidation]] = []
     train(TreeCorpus([trees]), tmp_path / "m", RnngOptions(**SMALL), report=seen.append, report_seconds=0)
     assert all(one.words_per_second > 0 for one in seen if one.validation is None)
     assert sum(one.validation is not None for one in seen) == 2

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import syntaxgym_lite as sgl
+from syntaxgym_lite.lm.loop import RunKeeping
 from syntaxgym_lite.lm.transformer.text import Documents, TokenStream, blocks_of, encode_documents, train_tokenizer
 from syntaxgym_lite.lm.transformer.training import (
     SIZES,
@@ -36,7 +37,7 @@ def corpus(tmp_path):
 
 
 def trainer(tokenizer, stream, options, tmp_path):
-    return _Trainer(tokenizer, stream, stream, options, tmp_path, {}, 1e9, None, 1e9)
+    return _Trainer(tokenizer, stream, stream, options, RunKeeping(tmp_path, {}, 1e9, None, 1e9))
 
 
 def test_losses_and_steps_are_those_of_the_public_implementation(shared_dir, tmp_path):
