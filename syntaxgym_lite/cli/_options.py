@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ..scoring.opener import Opener
 
 __all__ = [
+    "LANGUAGE_OR_NOTHING",
     "MODELS",
     "OUTPUT",
     "WORDS",
@@ -49,7 +50,6 @@ __all__ = [
     "revisions_option",
     "scoring_options",
     "split_model_options",
-    "training_options",
     "warn",
     "word_boundary_option",
 ]
@@ -182,7 +182,7 @@ option = partial(click.option, cls=Option)
 """``click.option`` for an `Option`."""
 
 
-_LANGUAGE_OR_NOTHING: dict[str, Any] = {
+LANGUAGE_OR_NOTHING: dict[str, Any] = {
     "type": Casing(),
     "metavar": f"[{'|'.join(CASING_LANGUAGES)}]",
     "is_flag": False,
@@ -220,7 +220,7 @@ _MODEL_OPTIONS: dict[str, dict[str, Any]] = {
         "else treebank; 'sglite train' takes clitics]",
     },
     "lowercase": {
-        **_LANGUAGE_OR_NOTHING,
+        **LANGUAGE_OR_NOTHING,
         "help": "Lower-case the text first; by the rules of Azeri, Lithuanian or Turkish if one of them is named. "
         "[default: as the card or file of a word-level model says; else not]",
     },
@@ -366,64 +366,6 @@ executor_option = option(
     help="Where sentences are scored: serial (here), processes:N, or dask:ADDRESS, a cluster's scheduler.",
 )
 """``--executor``."""
-
-
-def training_options(function: F, *, words: str = "clitics", of_text: bool = True) -> F:
-    """How a corpus is cut into words, and what is written on the card of the model trained on it.
-
-    A corpus that is no text (`of_text`) has its words already, and no markers.
-    """
-    card = "The model's card"
-    for decorate in (
-        option("--licence", group=card, default="", show_default=False, metavar="TEXT", help="Its licence."),
-        option(
-            "--description",
-            group=card,
-            default="",
-            show_default=False,
-            metavar="TEXT",
-            help="One line about the model.",
-        ),
-        option(
-            "--unk",
-            group=WORDS,
-            type=click.Choice(["single", "classes"]),
-            default="single",
-            help="What words outside the vocabulary become: <unk>, or classes by their spelling (UNK-LC-ed).",
-        ),
-        *(
-            [
-                option(
-                    "--strip-markers",
-                    group=WORDS,
-                    is_flag=True,
-                    help="Leave out <s>, </s>, <bos> and <eos> that stand in the text, and take <unk> for an unknown "
-                    "word; otherwise such a text is refused.",
-                )
-            ]
-            if of_text
-            else []
-        ),
-        option(
-            "--lowercase",
-            group=WORDS,
-            **_LANGUAGE_OR_NOTHING,
-            default=False,
-            show_default=False,
-            help="Lower-case the text; by the rules of Azeri, Lithuanian or Turkish if one of them is named.",
-        ),
-        option(
-            "--words",
-            group=WORDS,
-            type=click.Choice(SCHEMES),
-            default=words,
-            help="How sentences are cut into words."
-            if of_text
-            else "How sentences are cut into words when they are scored, to be like those of the trees.",
-        ),
-    ):
-        function = decorate(function)
-    return function
 
 
 @contextmanager

@@ -21,8 +21,8 @@ from ._options import (
     out_option,
     overwrite_option,
     quiet_option,
-    training_options,
 )
+from ._training_options import training_options
 
 
 class _SpreadOption(Option):

@@ -9,9 +9,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..casing import Lowercase
-from ..errors import InputError
 from ._kept_command import CommandThatIsKept, command_line
-from ._options import WORDS, option, out_option, quiet_option, training_options
+from ._options import option, out_option, quiet_option
+from ._training_options import (
+    NETWORK,
+    TRAINING,
+    given_vocabulary,
+    held_out_options,
+    loop_options,
+    say_progress,
+    training_options,
+    vocabulary_options,
+)
 
 if TYPE_CHECKING:
     from ..lm.loop import TrainingProgress
@@ -20,102 +29,44 @@ if TYPE_CHECKING:
 _DEFAULT_SIZE = 50_000
 _DEFAULT_COUNT = 2
 
-_NETWORK = "Network"
-_TRAINING = "Training"
-_DURATION = "How long"
-
 
 @click.command("rnng", cls=CommandThatIsKept)
 @click.argument("treebanks", nargs=-1, required=True, metavar="TREES...", type=click.Path(path_type=Path))
-@option(
-    "--valid",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Validation trees. May be repeated. [default: every 20th tree, held out]",
-)
+@held_out_options("tree", of="trees", test=False)
 @option(
     "--composition",
-    group=_NETWORK,
+    group=NETWORK,
     type=click.Choice(["lstm", "attention"]),
     default="lstm",
     help="How the vector of a constituent comes from those in it: by LSTMs in both directions, or gated attention.",
 )
-@option("--layers", group=_NETWORK, type=int, default=2, help="Layers of the stack's LSTM.")
-@option("--hidden", group=_NETWORK, type=int, default=256, help="Width of the stack's LSTM.")
-@option("--emb", group=_NETWORK, type=int, default=256, help="Width of the vectors of words and constituents.")
+@option("--layers", group=NETWORK, type=int, default=2, help="Layers of the stack's LSTM.")
+@option("--hidden", group=NETWORK, type=int, default=256, help="Width of the stack's LSTM.")
+@option("--emb", group=NETWORK, type=int, default=256, help="Width of the vectors of words and constituents.")
 @partial(training_options, words="treebank", of_text=False)
 @option("--untagged", is_flag=True, help="The trees have no parts of speech: (S (NP The dog) (VP barks)).")
-@option(
-    "--vocab",
-    group=WORDS,
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Use this word list, e.g. that of an n-gram model, one word a line.",
+@vocabulary_options(
+    f"[default: {_DEFAULT_SIZE}]",
+    min_count="Keep words that occur at least so often; the others teach what unknown words are.",
+    default_count=_DEFAULT_COUNT,
 )
-@option(
-    "--vocab-size",
-    group=WORDS,
-    type=int,
-    metavar="N",
-    help=f"Most frequent words to keep. [default: {_DEFAULT_SIZE}]",
-)
-@option(
-    "--min-count",
-    group=WORDS,
-    type=int,
-    metavar="N",
-    help="Keep words that occur at least so often; the others teach what unknown words are. "
-    f"[default: {_DEFAULT_COUNT}]",
-)
-@option("--batch-words", group=_TRAINING, type=int, default=1000, help="Words learnt from at once, in whole sentences.")
-@option("--lr", group=_TRAINING, type=float, default=0.001, metavar="RATE", help="Learning rate.")
+@option("--batch-words", group=TRAINING, type=int, default=1000, help="Words learnt from at once, in whole sentences.")
+@option("--lr", group=TRAINING, type=float, default=0.001, metavar="RATE", help="Learning rate.")
 @option(
     "--schedule",
-    group=_TRAINING,
+    group=TRAINING,
     type=click.Choice(["linear", "cosine", "constant"]),
     default="linear",
     help="linear, cosine: the rate falls to zero within the budget.",
 )
-@option("--clip", group=_TRAINING, type=float, default=1.0, help="Largest norm of a gradient.")
-@option("--dropout", group=_TRAINING, type=float, default=0.3, help="Share of values left out.")
-@option("--weight-decay", group=_TRAINING, type=float, default=0.0, help="Pull of weights to 0.")
-@option("--epochs", group=_DURATION, type=int, default=18, help="Passes over the trees at most.")
-@option("--max-words", group=_DURATION, type=int, metavar="N", help="Budget: stop after so many words.")
-@option("--max-minutes", group=_DURATION, type=float, metavar="N", help="Budget: stop after so many minutes.")
-@option(
-    "--validate-every",
-    group=_TRAINING,
-    type=int,
-    metavar="N",
-    help="Validate after so many words. [default: each epoch]",
-)
-@option(
-    "--patience",
-    group=_TRAINING,
-    type=int,
-    default=5,
-    help="Stop after so many validations in a row without a better loss.",
-)
-@option("--seed", group=_TRAINING, type=int, default=1, help="Of all that is random.")
-@option("--threads", group=_TRAINING, type=click.IntRange(min=1), default=1, help="Processors to use.")
 @option(
     "--device",
-    group=_TRAINING,
+    group=TRAINING,
     default="auto",
     metavar="DEVICE",
     help="Where it is trained: auto, cpu, cuda, cuda:1, mps.",
 )
-@option(
-    "--checkpoint-minutes",
-    group=_DURATION,
-    type=float,
-    default=5.0,
-    help="How often a checkpoint is written, besides after each epoch.",
-)
-@option(
-    "--resume", group=_DURATION, is_flag=True, help="Go on from the last checkpoint in the folder, if there is one."
-)
+@loop_options(clip=1.0, dropout=0.3, weight_decay=0.0, epochs=18, learnt="trees")
 @out_option("The model's folder.", folder=True, required=True)
 @quiet_option
 @click.pass_context
@@ -158,20 +109,15 @@ def command(
     from ..authoring.constituents import read_treebank
     from ..backends.devices import choose_device
     from ..lm.rnng.training import RnngOptions, TreeCorpus, train
-    from ..lm.vocabulary import Vocabulary
 
-    if vocab is not None and (vocab_size is not None or min_count is not None):
-        raise InputError("--vocab gives the words; leave out --vocab-size and --min-count.")
-    if (vocab_size is not None and vocab_size < 1) or (min_count is not None and min_count < 1):
-        raise InputError("--vocab-size and --min-count must be at least 1.")
-
+    vocabulary = given_vocabulary(vocab, vocab_size, min_count)
     read = partial(read_treebank, tagged=not untagged)
     card = train(
         TreeCorpus(treebanks, words, lowercase, read),
         out,
         RnngOptions(**options),
         valid=TreeCorpus(valid, words, lowercase, read) if valid else None,
-        vocabulary=Vocabulary.read(vocab) if vocab is not None else None,
+        vocabulary=vocabulary,
         vocab_size=vocab_size or _DEFAULT_SIZE,
         min_count=min_count or _DEFAULT_COUNT,
         unk=unk,  # type: ignore[arg-type]  # click.Choice lets only these two through
@@ -195,15 +141,8 @@ def command(
 
 
 def _report(progress: TrainingProgress[TreeValidation]) -> None:
-    if progress.validation is not None:
-        click.echo(
-            f"{progress.n_words:,} words  validation: {progress.validation.bits:.3f} bits, "
-            f"{progress.validation.word_bits:.3f} of them the word's",
-            err=True,
-        )
-        return
-    click.echo(
-        f"epoch {progress.epoch}  {progress.n_words:,} words  {progress.words_per_second:,.0f} words/s  "
-        f"{progress.bits:.3f} bits  lr {progress.lr:.2g}  {progress.minutes:.1f} min, {progress.minutes_left:.1f} left",
-        err=True,
+    say_progress(
+        progress,
+        f"{progress.bits:.3f} bits",
+        lambda found: f"{found.bits:.3f} bits, {found.word_bits:.3f} of them the word's",
     )

@@ -16,16 +16,13 @@ from ..words import SCHEMES
 from ._kept_command import CommandThatIsKept, command_line
 from ._messages import warn
 from ._options import OUTPUT, option, out_option, quiet_option
+from ._training_options import NETWORK, TRAINING, card_options, held_out_options, loop_options, say_progress
 
 if TYPE_CHECKING:
     from ..lm.loop import TrainingProgress
     from ..lm.transformer.training import TransformerValidation
 
-_NETWORK = "Network"
-_TRAINING = "Training"
-_DURATION = "How long"
 _TEXT = "Text and tokens"
-_CARD = "The model's card"
 _SIZES = ("tiny", "mini", "base", "gpt2", "gpt2-medium", "gpt2-large", "gpt2-xl")
 _COUNT = re.compile(r"(\d+(?:\.\d+)?)([kKmM]?)")
 _BABYLM = (*range(1_000_000, 10_000_001, 1_000_000), *range(20_000_000, 100_000_001, 10_000_000),
@@ -50,32 +47,19 @@ def _words(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
 
 @click.command("transformer", cls=CommandThatIsKept)
 @click.argument("corpora", nargs=-1, required=True, metavar="CORPUS...", type=click.Path(path_type=Path))
-@option(
-    "--valid",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Validation text. May be repeated. [default: every 20th document of the corpus, held out]",
-)
-@option(
-    "--test",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Text whose perplexity is said, and written into the card. May be repeated.",
-)
+@held_out_options("document of the corpus")
 @option(
     "--size",
-    group=_NETWORK,
+    group=NETWORK,
     type=click.Choice(_SIZES),
     default="base",
     help="Layers, heads and width at once: tiny 2, 4, 128; mini 4, 4, 256; base 6, 8, 512; gpt2 12, 12, 768 (GPT-2 "
     "small), and its larger sisters.",
 )
-@option("--layers", group=_NETWORK, type=int, metavar="N", help="Layers, instead of the size's.")
-@option("--heads", group=_NETWORK, type=int, metavar="N", help="Attention heads, instead of the size's.")
-@option("--width", group=_NETWORK, type=int, metavar="N", help="Width of the layers, instead of the size's.")
-@option("--context", group=_NETWORK, type=int, default=256, help="Tokens that it sees at once.")
+@option("--layers", group=NETWORK, type=int, metavar="N", help="Layers, instead of the size's.")
+@option("--heads", group=NETWORK, type=int, metavar="N", help="Attention heads, instead of the size's.")
+@option("--width", group=NETWORK, type=int, metavar="N", help="Width of the layers, instead of the size's.")
+@option("--context", group=NETWORK, type=int, default=256, help="Tokens that it sees at once.")
 @option(
     "--documents",
     group=_TEXT,
@@ -120,36 +104,20 @@ def _words(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     is_flag=True,
     help="Leave out <s>, <|endoftext|> and their kin that stand in the text; otherwise such a text is refused.",
 )
-@option("--batch-size", group=_TRAINING, type=int, default=32, help="Blocks of text learnt from at once.")
-@option("--accumulate", group=_TRAINING, type=int, default=1, help="Parts in which a batch is computed, for memory.")
-@option("--lr", group=_TRAINING, type=float, default=6e-4, metavar="RATE", help="Highest learning rate.")
+@option("--batch-size", group=TRAINING, type=int, default=32, help="Blocks of text learnt from at once.")
+@option("--accumulate", group=TRAINING, type=int, default=1, help="Parts in which a batch is computed, for memory.")
+@option("--lr", group=TRAINING, type=float, default=6e-4, metavar="RATE", help="Highest learning rate.")
 @option(
     "--schedule",
-    group=_TRAINING,
+    group=TRAINING,
     type=click.Choice(["cosine", "linear", "constant"]),
     default="cosine",
     help="How the rate falls to zero within the budget.",
 )
-@option("--warmup", group=_TRAINING, type=click.FloatRange(0, 1), default=0.02, help="Share of it in which it rises.")
-@option("--clip", group=_TRAINING, type=float, default=1.0, help="Largest norm of a gradient.")
-@option("--dropout", group=_TRAINING, type=float, default=0.1, help="Share of values left out.")
-@option("--weight-decay", group=_TRAINING, type=float, default=0.1, help="Pull of weights to 0.")
-@option("--precision", group=_TRAINING, type=click.Choice(["float32", "bf16", "fp16"]), default="float32",
+@option("--warmup", group=TRAINING, type=click.FloatRange(0, 1), default=0.02, help="Share of it in which it rises.")
+@option("--precision", group=TRAINING, type=click.Choice(["float32", "bf16", "fp16"]), default="float32",
         help="What the network is computed in; half of it is faster on a GPU.")  # fmt: skip
-@option("--epochs", group=_DURATION, type=int, default=10, help="Passes over the corpus at most.")
-@option("--max-words", group=_DURATION, type=int, metavar="N", help="Budget: stop after so many words.")
-@option("--max-minutes", group=_DURATION, type=float, metavar="N", help="Budget: stop after so many minutes.")
-@option(
-    "--validate-every",
-    group=_TRAINING,
-    type=int,
-    metavar="N",
-    help="Validate after so many words. [default: each epoch]",
-)
-@option("--patience", group=_TRAINING, type=int, default=5,
-        help="Stop after so many validations in a row without a better loss.")  # fmt: skip
-@option("--seed", group=_TRAINING, type=int, default=1, help="Of all that is random.")
-@option("--threads", group=_TRAINING, type=click.IntRange(min=1), default=1, help="Processors to use.")
+@loop_options(clip=1.0, dropout=0.1, weight_decay=0.1, epochs=10)
 @option(
     "--checkpoints",
     group=OUTPUT,
@@ -158,18 +126,7 @@ def _words(ctx: click.Context, parameter: click.Parameter, value: str | None) ->
     metavar="N,N",
     help="Keep the model as it is after so many words too: 1M,2M,5M; or babylm, the steps of that challenge.",
 )
-@option(
-    "--checkpoint-minutes",
-    group=_DURATION,
-    type=float,
-    default=5.0,
-    help="How often a checkpoint to go on from is written, besides after each epoch.",
-)
-@option(
-    "--resume", group=_DURATION, is_flag=True, help="Go on from the last checkpoint in the folder, if there is one."
-)
-@option("--licence", group=_CARD, default="", show_default=False, metavar="TEXT", help="Its licence.")
-@option("--description", group=_CARD, default="", show_default=False, metavar="TEXT", help="One line about the model.")
+@card_options
 @out_option("The model's folder.", folder=True, required=True)
 @quiet_option
 @click.pass_context
@@ -267,16 +224,8 @@ def command(
 
 
 def _report(progress: TrainingProgress[TransformerValidation]) -> None:
-    if progress.validation is not None:
-        click.echo(
-            f"{progress.n_words:,} words  validation: perplexity {progress.validation.perplexity:.1f}, "
-            f"{progress.validation.bits_per_character:.3f} bits a character",
-            err=True,
-        )
-        return
-    click.echo(
-        f"epoch {progress.epoch}  {progress.n_words:,} words  {progress.words_per_second:,.0f} words/s  "
-        f"{progress.bits:.3f} bits a token  lr {progress.lr:.2g}  {progress.minutes:.1f} min, "
-        f"{progress.minutes_left:.1f} left",
-        err=True,
+    say_progress(
+        progress,
+        f"{progress.bits:.3f} bits a token",
+        lambda found: f"perplexity {found.perplexity:.1f}, {found.bits_per_character:.3f} bits a character",
     )

@@ -11,17 +11,23 @@ from ..casing import Lowercase
 from ..errors import InputError
 from ._kept_command import CommandThatIsKept, command_line
 from ._messages import warn
-from ._options import OUTPUT, WORDS, option, out_option, quiet_option, training_options
+from ._options import OUTPUT, option, out_option, quiet_option
+from ._training_options import (
+    NETWORK,
+    TRAINING,
+    given_vocabulary,
+    held_out_options,
+    loop_options,
+    say_progress,
+    training_options,
+    vocabulary_options,
+)
 
 if TYPE_CHECKING:
     from ..lm.loop import TrainingProgress
     from ..lm.recurrent.training import Validation
 
 _DEFAULT_SIZE = 50_000
-
-_NETWORK = "Network"
-_TRAINING = "Training"
-_DURATION = "How long"
 
 
 def _cutoffs(ctx: click.Context, parameter: click.Parameter, value: str) -> tuple[int, ...]:
@@ -36,48 +42,35 @@ def _cutoffs(ctx: click.Context, parameter: click.Parameter, value: str) -> tupl
 
 @click.command("wordlm", cls=CommandThatIsKept)
 @click.argument("corpora", nargs=-1, required=True, metavar="CORPUS...", type=click.Path(path_type=Path))
-@option(
-    "--valid",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Validation text. May be repeated. [default: every 20th sentence of the corpus, held out]",
-)
-@option(
-    "--test",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Text whose perplexity is said, and written into the card. May be repeated.",
-)
+@held_out_options("sentence of the corpus")
 @option(
     "--arch",
-    group=_NETWORK,
+    group=NETWORK,
     type=click.Choice(["lstm", "rnn", "lstm-5gram", "onlstm"]),
     default="lstm",
     help="Kind of network; lstm-5gram sees windows of five words only, onlstm has ordered neurons.",
 )
-@option("--layers", group=_NETWORK, type=int, default=2, help="Recurrent layers.")
-@option("--hidden", group=_NETWORK, type=int, default=650, help="Width of the recurrent layers.")
-@option("--emb", group=_NETWORK, type=int, default=650, help="Width of the word vectors.")
+@option("--layers", group=NETWORK, type=int, default=2, help="Recurrent layers.")
+@option("--hidden", group=NETWORK, type=int, default=650, help="Width of the recurrent layers.")
+@option("--emb", group=NETWORK, type=int, default=650, help="Width of the word vectors.")
 @option(
     "--chunk",
-    group=_NETWORK,
+    group=NETWORK,
     type=int,
     metavar="N",
     help="onlstm: how many units share a master gate. [default: 10]",
 )
 @option(
     "--weight-drop",
-    group=_NETWORK,
+    group=NETWORK,
     type=float,
     metavar="SHARE",
     help="onlstm: share of the recurrent weights that each batch drops. [default: 0.45]",
 )
-@option("--tied", group=_NETWORK, is_flag=True, help="Use the word vectors for the decoder too.")
+@option("--tied", group=NETWORK, is_flag=True, help="Use the word vectors for the decoder too.")
 @option(
     "--softmax",
-    group=_NETWORK,
+    group=NETWORK,
     type=click.Choice(["full", "adaptive", "split"]),
     default="full",
     help="adaptive: rarer words in groups with narrower vectors; about twice as fast. split: in groups, with vectors "
@@ -85,95 +78,45 @@ def _cutoffs(ctx: click.Context, parameter: click.Parameter, value: str) -> tupl
 )
 @option(
     "--cutoffs",
-    group=_NETWORK,
+    group=NETWORK,
     default="2000,10000",
     callback=_cutoffs,
     metavar="N,N",
     help="Where the rarer groups of an adaptive or split softmax begin.",
 )
 @training_options
-@option(
-    "--vocab",
-    group=WORDS,
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Use this word list, e.g. that of an n-gram model, one word a line.",
+@vocabulary_options(
+    f"[default: {_DEFAULT_SIZE}, or all with --min-count]", min_count="Keep words that occur at least so often."
 )
-@option(
-    "--vocab-size",
-    group=WORDS,
-    type=int,
-    metavar="N",
-    help=f"Most frequent words to keep. [default: {_DEFAULT_SIZE}, or all with --min-count]",
-)
-@option("--min-count", group=WORDS, type=int, metavar="N", help="Keep words that occur at least so often.")
 @option(
     "--order",
-    group=_TRAINING,
+    group=TRAINING,
     type=click.Choice(["stream", "sentences"]),
     default="stream",
     help="stream: running text, the state is passed on. sentences: whole shuffled sentences, each from "
     "the zero state, as they are scored.",
 )
-@option("--batch-size", group=_TRAINING, type=int, default=64, help="Rows of text learnt from at once.")
-@option("--bptt", group=_TRAINING, type=int, default=35, help="Words that gradients flow back over.")
+@option("--batch-size", group=TRAINING, type=int, default=64, help="Rows of text learnt from at once.")
+@option("--bptt", group=TRAINING, type=int, default=35, help="Words that gradients flow back over.")
 @option(
     "--optimizer",
-    group=_TRAINING,
+    group=TRAINING,
     type=click.Choice(["sgd", "adamw"]),
     default="sgd",
     help="How weights follow gradients.",
 )
 @option(
-    "--lr", group=_TRAINING, type=float, metavar="RATE", help="Learning rate. [default: 20 for sgd, 0.002 for adamw]"
+    "--lr", group=TRAINING, type=float, metavar="RATE", help="Learning rate. [default: 20 for sgd, 0.002 for adamw]"
 )
 @option(
     "--schedule",
-    group=_TRAINING,
+    group=TRAINING,
     type=click.Choice(["anneal", "linear", "cosine", "constant"]),
     help="anneal: divide the rate by 4 when validation gets no better; linear, cosine: to zero within the "
     "budget. [default: anneal for sgd, linear for adamw]",
 )
-@option("--clip", group=_TRAINING, type=float, default=0.25, help="Largest norm of a gradient.")
-@option("--dropout", group=_TRAINING, type=float, default=0.2, help="Share of values left out.")
-@option("--weight-decay", group=_TRAINING, type=float, default=0.0, help="Pull of weights to 0.")
-@option("--epochs", group=_DURATION, type=int, default=40, help="Passes over the corpus at most.")
-@option(
-    "--max-words",
-    group=_DURATION,
-    old=["--max-tokens"],
-    type=int,
-    metavar="N",
-    help="Budget: stop after so many words.",
-)
-@option("--max-minutes", group=_DURATION, type=float, metavar="N", help="Budget: stop after so many minutes.")
-@option(
-    "--validate-every",
-    group=_TRAINING,
-    type=int,
-    metavar="N",
-    help="Validate after so many words. [default: each epoch]",
-)
-@option(
-    "--patience",
-    group=_TRAINING,
-    type=int,
-    default=5,
-    help="Stop after so many validations in a row without a better loss.",
-)
-@option("--seed", group=_TRAINING, type=int, default=1, help="Of all that is random.")
-@option("--threads", group=_TRAINING, type=click.IntRange(min=1), default=1, help="Processors to use.")
+@loop_options(clip=0.25, dropout=0.2, weight_decay=0.0, epochs=40, old=("--max-tokens",))
 @option("--half", group=OUTPUT, is_flag=True, help="Write the weights in half precision.")
-@option(
-    "--checkpoint-minutes",
-    group=_DURATION,
-    type=float,
-    default=5.0,
-    help="How often a checkpoint is written, besides after each epoch.",
-)
-@option(
-    "--resume", group=_DURATION, is_flag=True, help="Go on from the last checkpoint in the folder, if there is one."
-)
 @out_option("The model's folder.", folder=True, old=["--output"], required=True)
 @quiet_option
 @click.pass_context
@@ -216,12 +159,8 @@ def command(
     """
     from ..lm.corpus import Corpus
     from ..lm.recurrent.training import TrainingOptions, train
-    from ..lm.vocabulary import Vocabulary
 
-    if vocab is not None and (vocab_size is not None or min_count is not None):
-        raise InputError("--vocab gives the words; leave out --vocab-size and --min-count.")
-    if (vocab_size is not None and vocab_size < 1) or (min_count is not None and min_count < 1):
-        raise InputError("--vocab-size and --min-count must be at least 1.")
+    vocabulary = given_vocabulary(vocab, vocab_size, min_count)
     size = vocab_size if vocab_size is not None or min_count is not None else _DEFAULT_SIZE
     text = Corpus(corpora, words, lowercase, strip_markers)
     if not quiet and (remark := text.remark()):
@@ -232,7 +171,7 @@ def command(
         TrainingOptions(**options),
         valid=Corpus(valid, words, lowercase, strip_markers) if valid else None,
         test=Corpus(test, words, lowercase, strip_markers) if test else None,
-        vocabulary=Vocabulary.read(vocab) if vocab is not None else None,
+        vocabulary=vocabulary,
         vocab_size=size,
         min_count=min_count or 1,
         unk=unk,  # type: ignore[arg-type]  # click.Choice lets only these two through
@@ -254,16 +193,5 @@ def command(
 
 
 def _report(progress: TrainingProgress[Validation]) -> None:
-    if progress.validation is not None:
-        click.echo(
-            f"{progress.n_words:,} words  validation: {progress.validation.bits:.3f} bits, "
-            f"perplexity {progress.validation.perplexity:.1f}",
-            err=True,
-        )
-        return
-    click.echo(
-        f"epoch {progress.epoch}  {progress.n_words:,} words  {progress.words_per_second:,.0f} words/s  "
-        f"{progress.bits:.3f} bits, perplexity {2**progress.bits:,.1f}  lr {progress.lr:.2g}  "
-        f"{progress.minutes:.1f} min, {progress.minutes_left:.1f} left",
-        err=True,
-    )
+    bits = f"{progress.bits:.3f} bits, perplexity {2**progress.bits:,.1f}"
+    say_progress(progress, bits, lambda found: f"{found.bits:.3f} bits, perplexity {found.perplexity:.1f}")
