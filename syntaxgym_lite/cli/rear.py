@@ -55,7 +55,7 @@ def command(plan: Path, out: Path | None, dry_run: bool, executor: str, shard: s
           --models-table rearing/results/models.csv
     """
     from ..rearing.cost import costs
-    from ..rearing.plan import load_plan
+    from ..rearing.plan_file import load_plan
     from ..rearing.rear import rear
     from ..shards import read_shard
 

@@ -183,6 +183,7 @@ class TrainingRun(ABC, Generic[Batch]):
         self._limits, self.kept, self.n_epoch_words, self.position = options, kept, n_epoch_words, position
         self.budget = min(options.epochs * n_epoch_words, options.max_words or math.inf)
         position.next_validation = options.validate_every or 0
+        self.nats, self.n_units = 0.0, 0  # learnt from since the last report
 
     # ------------------------------------------------------------ what a class of models does
 
@@ -240,7 +241,7 @@ class TrainingRun(ABC, Generic[Batch]):
         position, options = self.position, self._limits
         self.clock = time.monotonic() - position.seconds
         self.saved_at = self.reported_at = time.monotonic()
-        self.reported_words, self.nats, self.n_units = position.n_words, 0.0, 0
+        self.reported_words = position.n_words
         self.begin()
         while not position.stopped and position.epoch < options.epochs:
             for step, batch in enumerate(self.batches(position.epoch, position.step), position.step):

@@ -1,8 +1,8 @@
 """Controlled rearing: model classes, training sizes and seeds, trained on one corpus and held against each other.
 
-`plan` reads what is to be compared, `corpora` cuts the nested sizes, `trainers` knows how each class is trained,
-`cells` trains one model, `rear` does what is missing, scores all of them and writes one folder of results, `cost` says
-beforehand how long that takes.
+`plan` says what is to be compared, `plan_file` reads it, `corpora` cuts the nested sizes, `trainers` knows how each
+class is trained, `cells` trains one model, `rear` does what is missing, scores all of them and writes one folder of
+results, `cost` says beforehand how long that takes.
 
 References
 ----------

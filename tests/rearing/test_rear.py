@@ -12,7 +12,7 @@ import pytest
 import syntaxgym_lite as sgl
 from syntaxgym_lite.errors import SgliteError, SgliteWarning
 from syntaxgym_lite.rearing.cost import costs
-from syntaxgym_lite.rearing.plan import load_plan, loads_plan
+from syntaxgym_lite.rearing.plan_file import load_plan, loads_plan
 from syntaxgym_lite.rearing.rear import rear
 from syntaxgym_lite.shards import Shard
 

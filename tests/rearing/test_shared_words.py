@@ -10,7 +10,7 @@ import pytest
 
 import syntaxgym_lite as sgl
 from syntaxgym_lite.lm.vocabulary import SPECIAL_WORDS, Vocabulary
-from syntaxgym_lite.rearing.plan import loads_plan
+from syntaxgym_lite.rearing.plan_file import loads_plan
 from syntaxgym_lite.rearing.rear import rear
 from syntaxgym_lite.rearing.shared_words import vocabulary_with, write_vocabulary
 

@@ -14,7 +14,7 @@ from syntaxgym_lite.lm.rnng.trees import parse_trees
 from syntaxgym_lite.rearing.cells import is_trained, train_cell
 from syntaxgym_lite.rearing.corpora import make_parts
 from syntaxgym_lite.rearing.cost import costs
-from syntaxgym_lite.rearing.plan import load_plan
+from syntaxgym_lite.rearing.plan_file import load_plan
 from syntaxgym_lite.rearing.rear import cell_jobs, rear
 
 HEAD = """

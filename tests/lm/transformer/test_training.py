@@ -66,12 +66,11 @@ def test_losses_and_steps_are_those_of_the_public_implementation(shared_dir, tmp
         group["betas"], group["weight_decay"] = tuple(training["betas"]), training["weight_decay"]
     chosen = np.arange(n_blocks)
     losses = []
-    own.bits = own.n_tokens = 0
     own.network.train()
     for _ in range(8):
-        before = own.bits, own.n_tokens
+        before = own.nats, own.n_units
         own.step(chosen)
-        losses.append((own.bits - before[0]) / (own.n_tokens - before[1]) * math.log(2))
+        losses.append((own.nats - before[0]) / (own.n_units - before[1]))
     wanted = training["loss_before_each_step_then_after_the_last_float64"]
     assert losses[0] == pytest.approx(joined["batch_loss"], abs=1e-6)
     assert losses == pytest.approx(wanted[:8], abs=1e-4)
@@ -83,7 +82,6 @@ def test_a_batch_in_parts_is_the_same_batch(corpus, tmp_path):
     found = []
     for accumulate in (1, 3):
         own = trainer(tokenizer, stream, TransformerOptions(**SMALL, dropout=0.0, accumulate=accumulate), tmp_path)
-        own.bits = own.n_tokens = 0
         own.step(np.arange(len(own.ids) - 4, len(own.ids)))  # the last block is filled up
         found.append(own.weights())
     for name, value in found[0].items():
