@@ -140,6 +140,9 @@ class RearingPlan:
     architectures : tuple of Architecture
     vocabulary : VocabularyPlan or None, optional
         None: each model has the vocabulary of what it learns from.
+    device : str, optional
+        Where neural models are trained, see `syntaxgym_lite.rearing.trainers.Material`. Numbers of one device differ
+        from those of another in their last digits.
     """
 
     source: str
@@ -148,6 +151,7 @@ class RearingPlan:
     suites: tuple[str, ...]
     architectures: tuple[Architecture, ...]
     vocabulary: VocabularyPlan | None = None
+    device: str = "auto"
 
     def cells(self) -> Iterator[RearingCell]:
         """Give the models: small parts of the corpus first, so that something is there soon."""
@@ -167,6 +171,7 @@ class RearingPlan:
             "name": self.name,
             "corpus": corpus,
             **({"vocabulary": asdict(self.vocabulary)} if self.vocabulary else {}),
+            **({} if self.device == "auto" else {"device": self.device}),
             "architectures": [
                 {
                     "name": one.name,

@@ -25,12 +25,13 @@ __all__ = ["load_plan", "loads_plan"]
 
 _NAME = re.compile(r"[^\W_][\w.+-]*")
 _KEYS = {
-    "": ("name", "corpus", "vocabulary", "suites", "budget", "architectures"),
+    "": ("name", "device", "corpus", "vocabulary", "suites", "budget", "architectures"),
     "corpus": ("train", "valid", "test", "trees", "sizes", "words", "lowercase", "unk", "strip_markers", "seed"),
     "vocabulary": ("min_count", "vocab_size"),
     "suites": ("files",),
     "budget": ("max_words", "max_minutes"),
 }
+_DEVICE = re.compile(r"auto|cpu|mps|cuda(?::\d{1,3})?", re.ASCII)
 _TREES = ("tagged", "untagged")
 
 
@@ -101,9 +102,12 @@ class _Reader:
         name = document.get("name", Path(self.source).stem)
         if not isinstance(name, str) or not name.strip():
             self.problems.note("name", "must be a text.")
+        device = document.get("device", "auto")
+        if not isinstance(device, str) or not _DEVICE.fullmatch(device):
+            self.problems.note("device", "must be auto, cpu, cuda, cuda:1 or the like, or mps.")
         self.problems.raise_all(self.source)
         return RearingPlan(
-            self.source, str(name), corpus, tuple(map(self.suite, files)), tuple(architectures), vocabulary
+            self.source, str(name), corpus, tuple(map(self.suite, files)), tuple(architectures), vocabulary, device
         )
 
     def vocabulary(self, table: Mapping[str, Any]) -> VocabularyPlan:

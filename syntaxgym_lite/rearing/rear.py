@@ -171,6 +171,7 @@ def cell_jobs(plan: RearingPlan, parts: Sequence[CorpusPart], out: Path) -> list
             part.n_words,
             part.n_sentences,
             vocabulary if TRAINERS[cell.architecture.arch].reads != "text" else None,
+            plan.device,
         )
         jobs.append(CellJob(cell, out / "cells" / cell.name, material, corpus.trees))
     return jobs

@@ -9,6 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from ..backends.devices import choose_device
 from ..errors import InputError, did_you_mean, one_of
 
 if TYPE_CHECKING:
@@ -52,6 +53,9 @@ class Material:
     """Of the training text, as the plan counts them; no words: as each class does."""
     vocabulary: Path | None = None
     """That of all word-level models of the plan; None: each has its own."""
+    device: str = "auto"
+    """Where neural models are trained, as PyTorch names it. auto: grammars and transformers on a GPU if there is one,
+    recurrent networks on processors, as the commands of ``sglite train`` do it."""
 
     @property
     def tagged(self) -> bool:
@@ -316,6 +320,7 @@ def _train_recurrent(material: Material, folder: Path, options: Any, say: Said, 
         unk=material.unk,  # type: ignore[arg-type]
         vocabulary=_shared(material, (UNK, EOS)),
         resume=True,
+        device="cpu" if material.device == "auto" else choose_device(material.device),
         report=_reporting(say, share),
         report_seconds=report_seconds,
         **vocabulary,
@@ -343,6 +348,7 @@ def _train_transformer(material: Material, folder: Path, options: Any, say: Said
         valid=documents(material.valid),
         words=material.words,
         resume=True,
+        device="auto" if material.device == "auto" else choose_device(material.device),
         report=_reporting(say, share),
         report_seconds=report_seconds,
     )
@@ -368,6 +374,7 @@ def _train_rnng(material: Material, folder: Path, options: Any, say: Said, repor
         unk=material.unk,  # type: ignore[arg-type]
         vocabulary=_shared(material, (UNK,)),
         resume=True,
+        device=choose_device(material.device),
         report=_reporting(say, share),
         report_seconds=report_seconds,
         **vocabulary,

@@ -88,6 +88,10 @@ class Batch:
     targets: Tensor
     fresh: bool
 
+    def to(self, device: torch.device) -> Batch:
+        """Give the same on a device."""
+        return Batch(self.inputs.to(device), self.targets.to(device), self.fresh)
+
     def part(self, number: int, of: int) -> Batch:
         """Give the rows of one of several replicas."""
         n_rows = self.inputs.shape[1]

@@ -250,6 +250,7 @@ class _Replicas:
             for mine, theirs in zip(replica.parameters(), self.parameters, strict=True):
                 mine.data = theirs.data
             self.replicas.append(replica)
+        self.device = self.parameters[0].device
         self.states: list[State | None] = [None] * threads
         self.pool = _pool(threads)
 
@@ -261,12 +262,12 @@ class _Replicas:
         n_targets = int((batch.targets >= 0).sum())
 
         def work(number: int) -> float:
-            part = batch.part(number, len(self.replicas))
+            part = batch.part(number, len(self.replicas)).to(self.device)
             replica = self.replicas[number]
             replica.zero_grad()
             if not part.inputs.shape[1]:
                 return 0.0
-            generator = torch.Generator().manual_seed(drawn_seed(*seed, number))
+            generator = torch.Generator(self.device).manual_seed(drawn_seed(*seed, number))
             valid = part.targets >= 0
             state = None if part.fresh else self.states[number]
             outputs, after = replica(part.inputs, valid, state, dropout=dropout, generator=generator)
@@ -298,12 +299,12 @@ def _summed_nats(
     unknown[eos] = False
 
     def work(chosen: np.ndarray) -> tuple[float, float, int]:
-        batch = sentence_batch(text, chosen, eos)
+        batch = sentence_batch(text, chosen, eos).to(network.encoder.weight.device)
         valid = batch.targets >= 0
         outputs, _ = network(batch.inputs, valid)
         targets = batch.targets[valid]
         nats, _ = network.surprisals(outputs, targets)
-        known = torch.from_numpy(~unknown[targets.numpy()])
+        known = torch.from_numpy(~unknown[targets.cpu().numpy()]).to(nats.device)
         return float(nats.double().sum()), float(nats[known].double().sum()), int(known.sum())
 
     parts = list(pool.map(work, sentence_batches(text, 4096, None)))
@@ -357,6 +358,7 @@ def train(
     command: str = "",
     resume: bool = False,
     checkpoint_minutes: float = 5.0,
+    device: str = "cpu",
     report: Callable[[TrainingProgress[Validation]], None] | None = None,
     report_seconds: float = 10.0,
 ) -> dict[str, Any]:
@@ -383,6 +385,8 @@ def train(
         Go on from the checkpoint in `output`, if there is one.
     checkpoint_minutes : float, optional
         How often a checkpoint is written, besides after each epoch.
+    device : str, optional
+        As PyTorch names it. Several threads are for processors.
     report : callable, optional
         Called with a `TrainingProgress` now and then, and after each validation.
 
@@ -398,6 +402,8 @@ def train(
     ModelError
         If the checkpoint is damaged.
     """
+    if device != "cpu" and options.threads > 1:
+        raise InputError(f"`threads={options.threads}` is for processors; leave it out, or write `device=cpu`.")
     output = Path(output)
     digests = {"corpus": corpus.digests(), "valid": valid.digests() if valid else None}
     done = finished_card(output, resume=resume, options=options.described, files=digests["corpus"] or {})
@@ -427,6 +433,7 @@ def train(
     generator = torch.Generator()
     generator.manual_seed(options.seed)
     network.initialise(generator, frequencies)
+    network.to(device)
     kept = RunKeeping(output, json.loads(json.dumps(run)), checkpoint_minutes, report, report_seconds)
     with on_threads(1), closing(_Replicas(network, options.threads)) as replicas:
         trainer = _Trainer(replicas, text, held_out, vocabulary, options, kept)
@@ -539,7 +546,7 @@ class _Trainer(TrainingRun[Batch]):
 
     def keep_best(self) -> None:
         dtype = torch.float16 if self.options.half else torch.float32
-        weights = {name: tensor.detach().to(dtype).contiguous() for name, tensor in self.weights().items()}
+        weights = {name: tensor.detach().cpu().to(dtype).contiguous() for name, tensor in self.weights().items()}
         write_whole(self.kept.output / WEIGHTS, save(weights), fsync=True)
 
     def no_better(self) -> None:
@@ -567,5 +574,6 @@ class _Trainer(TrainingRun[Batch]):
             layers: State = []
             while f"state/{number}/{len(layers)}/0" in tensors:
                 stem = f"state/{number}/{len(layers)}"
-                layers.append(tuple(tensors[f"{stem}/{i}"] for i in range(2) if f"{stem}/{i}" in tensors))
+                names = [f"{stem}/{i}" for i in range(2) if f"{stem}/{i}" in tensors]
+                layers.append(tuple(tensors[name].to(self.replicas.device) for name in names))
             self.replicas.states[number] = layers or None

@@ -305,6 +305,7 @@ def train_transformer(
     command: str = "",
     resume: bool = False,
     checkpoint_minutes: float = 5.0,
+    device: str = "auto",
     report: Callable[[TrainingProgress[TransformerValidation]], None] | None = None,
     report_seconds: float = 10.0,
 ) -> dict[str, Any]:
@@ -332,6 +333,8 @@ def train_transformer(
         Go on from the checkpoint in `output`, if there is one.
     checkpoint_minutes : float, optional
         How often a checkpoint is written, besides after each epoch.
+    device : str, optional
+        As PyTorch names it; ``auto``: as accelerate has it. One device for all trainings of a process.
     report : callable, optional
         Called with a `TrainingProgress` now and then, and after each validation.
 
@@ -364,7 +367,7 @@ def train_transformer(
         unseen = _held_out(corpus) if valid is None else valid
         words_of = corpus.words_of
         learnt = encode_documents(_without_held_out(corpus) if valid is None else corpus, tokenizer, words_of)
-        trainer = _Trainer(tokenizer, learnt, encode_documents(unseen, tokenizer, words_of), options, kept)
+        trainer = _Trainer(tokenizer, learnt, encode_documents(unseen, tokenizer, words_of), options, kept, device)
         if resume:
             trainer.resume()
         trainer.run()
@@ -441,7 +444,13 @@ class _Trainer(TrainingRun[np.ndarray]):
     command, validation = "sglite train transformer", TransformerValidation
 
     def __init__(
-        self, tokenizer: Any, text: TokenStream, valid: TokenStream, options: TransformerOptions, kept: RunKeeping
+        self,
+        tokenizer: Any,
+        text: TokenStream,
+        valid: TokenStream,
+        options: TransformerOptions,
+        kept: RunKeeping,
+        device: str = "auto",
     ) -> None:
         from accelerate import Accelerator
 
@@ -450,7 +459,9 @@ class _Trainer(TrainingRun[np.ndarray]):
         precision = {"float32": "no", "bf16": "bf16", "fp16": "fp16"}[options.precision]
         if precision == "fp16" and not torch.cuda.is_available():
             raise InputError("`precision=fp16` needs a GPU; bf16 and float32 do not.")
-        self.accelerator = Accelerator(mixed_precision=precision)
+        if device.startswith("cuda:"):
+            torch.cuda.set_device(device)  # which accelerate takes then
+        self.accelerator = Accelerator(mixed_precision=precision, cpu=device == "cpu")
         self.ids, self.filled, self.words = blocks_of(text, options.context)
         network = new_network(options, tokenizer.get_vocab_size(), tokenizer.token_to_id(END))
         decayed = [weights for weights in network.parameters() if weights.dim() > 1]
