@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, get_args
 from ..errors import InputError, SgliteWarning, counted, listed, one_of
 from ..results import RunResult
 from ..stats.correlation import score_against_perplexity
-from ..stats.model_table import Measure, ModelRow, amount_in, called, read_model_table, read_perplexities
+from ..stats.model_table import (
+    ModelRow,
+    PerplexityMeasure,
+    amount_in,
+    name_of_measure,
+    read_model_table,
+    read_perplexities,
+)
 from .axes import log_axis, share_axis
 from .canvas import ResultFigure, new_figure, width_mm
 from .cells import cell_text
@@ -78,7 +85,7 @@ def draw(
         values = {row.model: getattr(row, of) for row in table.rows}
         measured = {name: value for name, value in values.items() if value is not None}
         without = [name for name, value in values.items() if value is None]
-        notes += [f"{table.source}: no {called(of)} of {listed(without)}; left out."] if without else []
+        notes += [f"{table.source}: no {name_of_measure(of)} of {listed(without)}; left out."] if without else []
     elif of == "perplexity":
         raise InputError(
             "This figure needs perplexities: 'sglite perplexity -m MODEL TEXT --format csv > perplexity.csv', and give "
@@ -89,7 +96,7 @@ def draw(
     scores = {model["model"]: score for model in scored.models if (score := model["sg_score"]) is not None}
     shown = [model for model in scored.models if model["model"] in scores and model["model"] in measured]
     if not shown:
-        raise InputError(f"No model of these results has both an SG score and {called(of)}.")
+        raise InputError(f"No model of these results has both an SG score and {name_of_measure(of)}.")
     rows = {name: ModelRow(name) if table is None else table[name] for name in scored.names}
     vocabularies = _other_vocabularies([rows[model["model"]] for model in shown], of)
     if vocabularies:
@@ -148,12 +155,12 @@ def draw(
 _UNLIKE = 0.01  # of the words of a text; the same vocabulary leaves the same words unknown
 
 
-def _measure(given: str) -> Measure:
-    chosen: Measure = one_of("measure", given.replace("-", "_"), get_args(Measure))
+def _measure(given: str) -> PerplexityMeasure:
+    chosen: PerplexityMeasure = one_of("measure", given.replace("-", "_"), get_args(PerplexityMeasure))
     return chosen
 
 
-def _other_vocabularies(rows: Sequence[ModelRow], measure: Measure) -> str:
+def _other_vocabularies(rows: Sequence[ModelRow], measure: PerplexityMeasure) -> str:
     """Say that models leave other shares of the text's words unknown, as far as the table has a column ``unknown``."""
     shares = [share for row in rows if (share := amount_in(row.other.get("unknown", ""))) is not None]
     if not shares or max(shares) - min(shares) <= _UNLIKE:
@@ -207,7 +214,7 @@ def _said(
     measured: Mapping[str, float],
     rows: Mapping[str, ModelRow],
     classes: Sequence[str],
-    measure: Measure,
+    measure: PerplexityMeasure,
 ) -> str:
     groups = {name: rows[name].model_class for name in names} if classes else None
     found = score_against_perplexity(
@@ -222,5 +229,7 @@ def _said(
             if interval.ci_low is None
             else f", 95 % interval {cell_text(interval.ci_low)} to {cell_text(interval.ci_high)}"
         )
-        said.append(f"Spearman's rank correlation of score and {called(measure)}: {cell_text(interval.r)}{between}.")
+        said.append(
+            f"Spearman's rank correlation of score and {name_of_measure(measure)}: {cell_text(interval.r)}{between}."
+        )
     return " ".join(said)

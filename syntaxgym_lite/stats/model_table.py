@@ -16,12 +16,12 @@ if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = [
-    "Measure",
     "ModelRow",
     "ModelTable",
+    "PerplexityMeasure",
     "amount_in",
-    "called",
     "described_by_names",
+    "name_of_measure",
     "read_model_table",
     "read_perplexities",
 ]
@@ -39,8 +39,8 @@ _ALIASES: Mapping[str, tuple[str, ...]] = {
 """What each known column may be called; of several that are there the first counts, and the others are kept as they
 are."""
 
-Measure = Literal["perplexity", "bits_per_character"]
-_MEASURED: tuple[Measure, ...] = get_args(Measure)
+PerplexityMeasure = Literal["perplexity", "bits_per_character"]
+_MEASURED: tuple[PerplexityMeasure, ...] = get_args(PerplexityMeasure)
 _NUMBERS = ("words", "step", *_MEASURED)
 _SHOWN = {name: aliases[0] for name, aliases in _ALIASES.items()}
 _NOTHING = ("", "NA", "N/A", "n/a", "-")  # R writes NA
@@ -209,7 +209,7 @@ def read_perplexities(
     *,
     text: str | None = None,
     sheet: str | None = None,
-    measure: Measure = "perplexity",
+    measure: PerplexityMeasure = "perplexity",
 ) -> tuple[dict[str, float], tuple[str, ...]]:
     """Read perplexities of models, or bits a character.
 
@@ -304,11 +304,11 @@ def read_perplexities(
     }
     without = [model for model in models if model not in perplexities and model not in left_out]
     if without:
-        notes.append(f"{read.source}: no {called(measure)} of {listed(without)}; left out.")
+        notes.append(f"{read.source}: no {name_of_measure(measure)} of {listed(without)}; left out.")
     return perplexities, tuple(note for note in notes if note)
 
 
-def called(measure: Measure) -> str:
+def name_of_measure(measure: PerplexityMeasure) -> str:
     """Give what a measure is called in a sentence."""
     return "bits a character" if measure == "bits_per_character" else measure
 
