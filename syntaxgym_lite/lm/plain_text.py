@@ -75,7 +75,7 @@ def looks_like_trees(lines: Iterable[str]) -> bool:
     >>> looks_like_trees(["(Applause.)", "The dog barked."]), looks_like_trees(["(S (NP The dog NP) (VP barked VP) S)"])
     (False, False)
     """
-    some = [line for line in lines if line]
+    some = [line.strip() for line in lines if line.strip()]
     found = _FIRST_BRACKETS.match(some[0]) if some else None
     if found is None or (found[1] and some[0].endswith(f" {found[1]})")):
         return False
