@@ -12,7 +12,7 @@ from typing import Any
 from .backends.specs import names_of
 from .differences import TOLERANCE_BITS, differences
 from .errors import InputError, cited, counted
-from .model_names import NUMBERLESS, settings_apart
+from .model_names import NUMBERLESS, precision_of, settings_apart
 from .results import PARTS, Failure, ModelResult, RunResult, SuiteResult, parts_of
 from .shards import Shard, shard_of
 
@@ -332,7 +332,7 @@ def _names_apart(name: str, kinds: Sequence[Sequence[_Entry]]) -> list[str]:
     if any(entry.part.name for entry in firsts):
         raise InputError(f"{cited(name)} would stand for two models, {_places(one, others[0])}. Name each otherwise.")
     for other in others:
-        precisions = [entry.model.options.get("dtype") for entry in (one, other)]
+        precisions = [precision_of(entry.model.options) for entry in (one, other)]
         if precisions[0] != precisions[1]:
             said = " and ".join(
                 f"in {precision or 'a precision that is not named'} in {entry.part.source}"

@@ -5,12 +5,29 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-__all__ = ["NUMBERLESS", "settings_apart", "settings_shown", "shown_name", "without_folders"]
+__all__ = ["NUMBERLESS", "precision_of", "settings_apart", "settings_shown", "shown_name", "without_folders"]
 
 Options = Mapping[str, str | int | float | bool | None]
 
-NUMBERLESS = frozenset({"device", "batching", "batch_tokens", "trust_remote_code"})
+NUMBERLESS = frozenset({"device", "device_map", "max_memory", "batching", "batch_tokens", "trust_remote_code"})
 """Options that change no number but for rounding."""
+
+
+def precision_of(options: Options) -> str | None:
+    """Say in how many digits a model computes: its number format, and to what its weights are rounded.
+
+    Models with the same of both have one precision; surprisals in different ones do not compare. None of a model that
+    does not say, such as one of n-grams.
+
+    Examples
+    --------
+    >>> precision_of({"dtype": "float32"}), precision_of({"dtype": "bfloat16", "load_in": "4bit"}), precision_of({})
+    ('float32', '4bit in bfloat16', None)
+    """
+    dtype, load_in = options.get("dtype"), options.get("load_in")
+    if load_in is None:
+        return None if dtype is None else str(dtype)
+    return str(load_in) if dtype is None else f"{load_in} in {dtype}"
 
 
 def settings_shown(options: Options, *, all_: bool = True) -> list[str]:
@@ -30,7 +47,8 @@ def settings_shown(options: Options, *, all_: bool = True) -> list[str]:
     >>> settings_shown({"bos": "none", "dtype": "float32"}, all_=False)
     ['no BOS']
     """
-    shown = [] if options.get("dtype") in (None, "float32") else [str(options["dtype"])]
+    precision = precision_of(options)
+    shown = [] if precision in (None, "float32") else [str(precision)]
     bos, pll = options.get("bos"), options.get("pll")
     if bos == "none":
         shown.append("no BOS")
@@ -114,4 +132,4 @@ def settings_apart(options: Sequence[Options]) -> list[str] | None:
     return next((said for said in ways if len(set(said)) == len(said)), None)
 
 
-_SHOWN = frozenset({"dtype", "bos", "pll", "sides"})
+_SHOWN = frozenset({"dtype", "load_in", "bos", "pll", "sides"})

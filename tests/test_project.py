@@ -173,7 +173,8 @@ def test_every_dependency_is_locked_with_hashes_and_its_licence_is_listed(root_d
         re.findall(r"^([a-z][\w.-]*)==\S+ \\\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", lock, re.MULTILINE)
     )
     assert len(locked) == len(re.findall("^[^ #]", lock, re.MULTILINE))
-    assert direct - set(locked) <= {"tomli", "syntaxgym_lite"}  # for Python 3.10; the extras' own extra
+    # for Python 3.10; the extras' own extra; what CI does without
+    assert direct - set(locked) <= {"tomli", "syntaxgym_lite", "bitsandbytes"}
     licences = (root_dir / "docs" / "releasing.md").read_text(encoding="utf-8")
     run_time = {
         re.split(r"[^\w-]", need)[0]

@@ -32,7 +32,7 @@ __all__ = [
     "word_files",
 ]
 
-_LIBRARIES = ("torch", "transformers", "tokenizers", "gguf", "kenlm-ex")
+_LIBRARIES = ("torch", "transformers", "tokenizers", "gguf", "kenlm-ex", "bitsandbytes")
 _COARSEST_CLOCK = 2.0  # seconds; FAT counts in twos
 
 

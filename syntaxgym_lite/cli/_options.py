@@ -194,6 +194,15 @@ _MODEL_OPTIONS: dict[str, dict[str, Any]] = {
     "bos": {"metavar": "auto|none|TOKEN", "help": "What the first token is conditioned on. [default: auto]"},
     "device": {"metavar": "DEVICE", "help": "Where a neural model runs: auto, cpu, cuda, cuda:1, mps."},
     "dtype": {"metavar": "TYPE", "help": "Precision of a neural model: float32, bfloat16, float16, auto."},
+    "device_map": {
+        "metavar": "HOW|FILE",
+        "help": "Spread a transformer over several GPUs, main memory and disk: auto, balanced, balanced_low_0, "
+        "sequential, cpu, or a JSON file.",
+    },
+    "load_in": {
+        "type": click.Choice(["8bit", "4bit"]),
+        "help": "Round a transformer's weights while it is loaded (bitsandbytes). Changes numbers.",
+    },
     "revision": {"metavar": "REV", "help": "Branch, tag or commit of a hub model."},
     "window": {"is_flag": True, "help": "Score sentences longer than a model's context by a sliding window."},
     "batching": {

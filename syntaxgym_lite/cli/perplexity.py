@@ -81,6 +81,7 @@ def command(
     """
     from ..backends.revisions import with_revisions
     from ..errors import SgliteError
+    from ..model_names import precision_of
     from ..papers import behind_model
     from ..perplexity import DEFAULT_WORDS, Perplexity, measure_text
     from ..ports.formats import refuse_unless_text
@@ -131,7 +132,8 @@ def command(
                     warn(f"{scorer.name}: {one.n_undefined:,} words of {name} have no value and are left out.")
         if len(measured) > 1:
             measured.append(("total", sum((one for _, one in measured), Perplexity())))
-        records = [_record(scorer.name, name, scheme, one, pseudo=info.capabilities.pseudo) for name, one in measured]
+        of_model = {"model": scorer.name, "pseudo": info.capabilities.pseudo, "dtype": precision_of(info.options)}
+        records = [_record(of_model, name, scheme, one) for name, one in measured]
         return records, behind_model(scorer.spec, info.backend, info.options)
 
     results: list[dict[str, Any]] = []
@@ -174,10 +176,9 @@ class _Text:
         return f"{self._path}, line {self._numbers[place]}"
 
 
-def _record(model: str, text: str, scheme: object, measured: Any, *, pseudo: bool) -> dict[str, Any]:
+def _record(of_model: dict[str, Any], text: str, scheme: object, measured: Any) -> dict[str, Any]:
     return {
-        "model": model,
-        "pseudo": pseudo,
+        **of_model,
         "text": text,
         "words": scheme,
         **{name: value for name, value in asdict(measured).items() if name != "bits_known"},
@@ -201,7 +202,10 @@ def _show(results: list[dict[str, Any]], papers: list[Paper], eos: bool) -> None
         figures = [f"{row[name]:,}" for name in ("n_words", "n_unknown", "n_sentences")]
         figures.append(f"{row['bits']:,.0f}")
         figures += ["-" if row[name] is None else f"{row[name]:,.2f}" for name in ("perplexity", "perplexity_known")]
-        table.add_row(Name(row["model"] + (" (pseudo)" if row["pseudo"] else "")), Name(row["text"]), *figures)
+        marks = ["pseudo"] if row["pseudo"] else []
+        marks += [row["dtype"]] if row["dtype"] not in (None, "float32") else []
+        name = f"{row['model']} ({', '.join(marks)})" if marks else row["model"]
+        table.add_row(Name(name), Name(row["text"]), *figures)
     console = console_for(sys.stdout)
     console.print(fitted(table, console))
     schemes = ", ".join(sorted({str(row["words"]) for row in results if row["words"]})) or "as recorded"

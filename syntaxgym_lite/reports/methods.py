@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ..errors import counted, listed
-from ..model_names import without_folders
+from ..model_names import precision_of, without_folders
 from ..papers import PAPERS, Paper, behind_model, behind_suites
 from ..results import ModelResult, RunResult, parts_of
 from ..stats import ModelSummary, RunSummary, summarize
@@ -330,8 +330,8 @@ def _one_model(model: _Numbers) -> str:
         said.append(without_folders(spec))
     if model["revision"]:
         said.append(f"revision {model['revision'][:12]}")
-    if options.get("dtype"):
-        said.append(f"in {options['dtype']}")
+    if (precision := precision_of(options)) is not None:
+        said.append(f"in {precision}")
     if options.get("words") and model["units"] == "words" and model["backend"] != "random":
         said.append(f"words cut by the scheme '{options['words']}'")
     if options.get("lowercase"):

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from ..align import word_values
 from ..delimited import CsvStyle
+from ..model_names import precision_of
 from ..surprisal import BITS_PER_UNIT, BackendInfo, BoolArray, FloatArray, IntArray, TokenSurprisals, WordSurprisals
 
 if TYPE_CHECKING:
@@ -245,8 +246,7 @@ class SurprisalWriter:
         self.out, self.model, self.by, self.unit, self.eos = out, model, by, unit, eos
         self.pseudo, self.word_boundary = info.capabilities.pseudo, word_boundary
         self.options = info.options
-        dtype = info.options.get("dtype")
-        self.dtype = None if dtype is None else str(dtype)
+        self.dtype = precision_of(info.options)
         # a masked model is never corrected
         prefix = "pseudo_" if self.pseudo else "corrected_" if word_boundary == "corrected" else ""
         self.column = f"{prefix}surprisal_{unit}"

@@ -14,6 +14,7 @@ import numpy as np
 from ..errors import InputError, cited, counted, did_you_mean, listed
 from ..judgments import human_summary
 from ..merging import merge
+from ..model_names import precision_of
 from ..results import ModelResult, RunResult, SuiteResult
 from ..surprisal import FloatArray, IntArray
 from .chance_tests import holm
@@ -485,7 +486,7 @@ def _cautions(
         if others:
             said.append(f"Other texts were scored, by another {name}, of {listed(others, 5)}.")
     sides = (model, baseline)
-    dtypes = [str(one.options.get("dtype", "float32")) for one in sides]
+    dtypes = [precision_of(one.options) or "float32" for one in sides]
     if dtypes[0] != dtypes[1]:
         said.append(f"{model.model} ran in {dtypes[0]}, {baseline.model} in {dtypes[1]}: precision alone moves scores.")
     if model.fingerprint is not None and model.fingerprint == baseline.fingerprint:

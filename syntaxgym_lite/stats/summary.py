@@ -10,6 +10,7 @@ from typing import TypedDict
 import numpy as np
 
 from ..judgments import HumanSummary, human_summary
+from ..model_names import precision_of
 from ..phenomena import one_spelling
 from ..results import SCHEMA_VERSION, ModelResult, Outcome, RunResult, SuiteResult
 from ..suite import Factor
@@ -349,12 +350,11 @@ def _model_summary(model: ModelResult, how: _How, *, eos: bool) -> ModelSummary:
     groups = _group_summaries(counted, how)
     is_one_method = len(groups.get("method", ())) < 2
     together = counted if is_one_method else []
-    dtype = model.options.get("dtype")
     return {
         "model": model.model,
         "spec": model.spec or model.model,
         "backend": model.backend,
-        "dtype": None if dtype is None else str(dtype),
+        "dtype": precision_of(model.options),
         "options": dict(model.options),
         "fingerprint": model.fingerprint,
         "pseudo": model.pseudo,

@@ -11,11 +11,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from ...errors import ModelError, ModelNotFoundError
+from ...errors import InputError, ModelError, ModelNotFoundError
 from .complaints import not_causal, not_masked
 from .find import ADAPTER, CONFIG, TOKENIZER, Source, file_of, model_files
 from .gguf_tokenizer import gguf_tokenizer
 from .own_tokenizer import add_missing_tokens, find_difference, from_file, own_tokenizer, without_dropout
+from .placement import present
 from .tokens import spells_bytes
 
 __all__ = [
@@ -25,6 +26,7 @@ __all__ = [
     "check_head",
     "check_kind",
     "check_report",
+    "check_rounding",
     "check_tokenizer",
     "check_tokenizer_in_memory",
     "is_harmless",
@@ -139,6 +141,18 @@ def check_kind(source: Source, config: Any) -> None:
                 f"{CONFIG} of {source.name} contradicts itself: it says {config.model_type} (model_type), but the "
                 f"model was saved as {name}, which is of type {saved_as}; put right the one that is wrong."
             )
+
+
+def check_rounding(source: Source, config: Any, asked: Any) -> None:
+    """Refuse to round weights that are rounded already."""
+    saved = getattr(config, "quantization_config", None)
+    if asked is None or (saved is None and source.kind != "gguf"):
+        return
+    what = "a GGUF file" if saved is None else dict(saved).get("quant_method") if isinstance(saved, dict) else saved
+    raise InputError(
+        f"`load_in` rounds weights when a model is loaded, and those of {source.name} are quantised already ({what}); "
+        "leave it out, or give the model that it was made from."
+    )
 
 
 # Of models that predict words, names end otherwise: ForCausalLM, LMHeadModel, ForMaskedLM, ForConditionalGeneration.
@@ -318,12 +332,25 @@ def check_head(source: Source, model: Any) -> tuple[str, ...]:
     head = model.get_output_embeddings()
     if head is None or not getattr(model.config, "tie_word_embeddings", False):
         return ()
-    embeddings = model.get_input_embeddings().weight
-    if head.weight is embeddings:
+    table = model.get_input_embeddings()
+    embeddings = table.weight
+    # where parts lie elsewhere until they are needed, each has an empty weight of its own
+    if head.weight is embeddings or embeddings.is_meta:
         saved = _saved_head(source, model)
-        if saved is None or saved.shape != embeddings.shape or saved.equal(embeddings.data.to(saved.dtype)):
+        if saved is None or saved.shape != embeddings.shape:
             return ()
-        head.weight = type(head.weight)(saved.to(embeddings.dtype), requires_grad=False)
+        with present(table):
+            if saved.equal(table.weight.data.to(saved.device, saved.dtype)):
+                return ()
+        if not embeddings.is_meta:
+            head.weight = type(head.weight)(saved.to(embeddings.device, embeddings.dtype), requires_grad=False)
+        with present(head):
+            if not saved.to(head.weight.dtype).equal(head.weight.data.to(saved.device)):
+                raise ModelError(
+                    f"{CONFIG} of {source.name} says that its output head is its embeddings (tie_word_embeddings), but "
+                    "its files hold another head, which cannot be put right where parts of the model lie in main "
+                    "memory or on disk; correct the file, or leave `device_map` out."
+                )
     return (
         f"{CONFIG} of {source.name} says that its output head is its embeddings (tie_word_embeddings), but its files "
         "hold another head. The head of the files is used.",

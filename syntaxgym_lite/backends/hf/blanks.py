@@ -17,6 +17,7 @@ import torch
 
 from ...surprisal import FloatArray, IntArray
 from .masking import MaskedCopy
+from .placement import device_of
 
 __all__ = ["BlankScorer", "NotMaskedError"]
 
@@ -71,8 +72,7 @@ class BlankScorer:
     @property
     def device(self) -> torch.device:
         """Where ids must be put."""
-        device: torch.device = self.model.get_input_embeddings().weight.device
-        return device
+        return device_of(self.model.get_input_embeddings())
 
     def __call__(
         self, blanks: Sequence[MaskedCopy], wanted: Sequence[int], *, ranks: bool = False

@@ -8,7 +8,7 @@ as one that would not. Surprisals are in bits; the token after BOS has one, BOS 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Literal
@@ -25,6 +25,7 @@ from .boundaries import pieces_after_words
 from .complaints import not_causal
 from .loaded import LoadedModel, has_unknown_piece, shortened
 from .open import Opened, open_transformer, wrap
+from .placement import Placement
 from .precision import precision_warnings
 from .tokens import Cut
 from .trees import TokenRow
@@ -51,6 +52,9 @@ def load(
     batching: str = "auto",
     batch_tokens: int | str | None = None,
     lowercase: Lowercase = False,
+    device_map: str | Mapping[str, int | str] | None = None,
+    max_memory: str | Mapping[int | str, int | str] | None = None,
+    load_in: str | None = None,
 ) -> HuggingFaceBackend:
     """Open a Hugging Face causal language model.
 
@@ -82,6 +86,17 @@ def load(
     lowercase : bool or {"az", "lt", "tr"}, optional
         Lower-case the text first, for a model that was trained on such text and whose tokenizer does not do it, or not
         by the rules of its language.
+    device_map : str or mapping, optional
+        Spread the model over all GPUs, then main memory, then disk: ``auto`` or ``balanced`` (evenly over the GPUs),
+        ``balanced_low_0`` (less on the first), ``sequential`` (one full after the other); ``cpu``; or a JSON file or
+        mapping that names a device for each part, as accelerate writes them. Changes no number but for rounding.
+    max_memory : str or mapping, optional
+        With `device_map`: most that is put on each device, as in ``0=70GiB,1=70GiB,cpu=200GiB``.
+    load_in : {"8bit", "4bit"}, optional
+        Round weights while they are loaded, by bitsandbytes: to NF4 (Dettmers et al. 2023), or to 8-bit integers, by
+        which rounded inputs are multiplied, without the columns that LLM.int8 (Dettmers et al. 2022) leaves out, since
+        those depend on later tokens. Changes numbers; embeddings and the output head stay as they are, in `dtype`, in
+        which 4-bit models also compute.
 
     Raises
     ------
@@ -91,13 +106,14 @@ def load(
         If the model is missing, or is not a causal language model, or cannot be opened.
     """
     how = _How.parse(bos, window, batching, batch_tokens, lowercase)
+    placement = Placement.parse(device, device_map, max_memory, load_in)
     if is_transfo_xl(name):
         raise ModelError(f"{name} is a Transformer-XL, which transformers no longer reads; write transfo-xl:{name}.")
     opened = open_transformer(
         name,
         "causal",
         how.numbers,
-        device=device,
+        placement=placement,
         dtype=dtype,
         revision=revision,
         trust_remote_code=trust_remote_code,
@@ -222,15 +238,15 @@ class HuggingFaceBackend(LoadedModel):
             options={
                 "bos": self._bos.token,
                 "eos": None if self._eos_id is None else str(tokenizer.eos_token),
-                "dtype": self._dtype,
-                "device": str(self._scorer.device),
+                **self._number_format,
+                "device": self._device,
                 "context_length": self._limit,
                 "window": self._window,
                 "batching": self._scorer.batching,
                 **({"lowercase": how.lowercase} if how.lowercase else {}),
                 **opened.options,
             },
-            warnings=(*precision_warnings(self._dtype), *self._bos.warnings, *self._warnings),
+            warnings=(*precision_warnings(**self._number_format), *self._bos.warnings, *self._warnings),
         )
 
     def score(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> list[TokenSurprisals]:

@@ -58,6 +58,23 @@ def _explain(source: Source, error: Exception, part: str) -> ModelError:
         if source.goal == "masked":
             return ModelError(f"{name} is not a masked language model, so it cannot fill in masks.{_as_causal(name)}")
         return ModelError(f"{name} is not a causal language model, so it gives no left-to-right surprisals.")
+    if "dispatched on the CPU or the disk" in text:
+        return ModelError(
+            f"The model {name} is too large for the GPUs here even with rounded weights, and those cannot lie in main "
+            "memory: use `load_in=4bit` instead of 8bit, a smaller model, or `device_map` without `load_in`."
+        )
+    if "device disk is invalid" in text or text.endswith("device string: disk"):
+        return ModelError(
+            f"The model {name} has no room, and this version of transformers cannot leave parts of it on disk; install "
+            "a later one: pip install 'transformers>=5'"
+        )
+    if "device_map" in text:
+        return ModelError(f"The model {name} cannot be spread so: {brief_reason(error)}")
+    if "out of memory" in text.lower():
+        return ModelError(
+            f"The model {name} does not fit: {brief_reason(error)} Several devices, or main memory beside one, hold "
+            "more (`device_map=auto`)."
+        )
     if "is not supported yet" in text or "Unknown gguf model_type" in text:
         return ModelError(f"transformers cannot read a GGUF file of this architecture: {brief_reason(error)}")
     damage = None if source.path is None or source.kind != "folder" else _find_damage(source.path)

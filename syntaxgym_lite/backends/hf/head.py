@@ -16,6 +16,8 @@ import numpy.typing as npt
 import torch
 from torch import nn
 
+from .placement import present
+
 __all__ = ["MAX_LOGITS", "Asked", "in_float32", "token_nats"]
 
 MAX_LOGITS = 2**25
@@ -65,7 +67,16 @@ class Asked:
 
 def in_float32(head: nn.Linear) -> nn.Linear:
     """Give the head with weights in float32: rounding in half precision ties ids that are not equally probable."""
-    return copy.deepcopy(head).float().eval() if head.weight.dtype in (torch.float16, torch.bfloat16) else head
+    if head.weight.dtype not in (torch.float16, torch.bfloat16):
+        return head
+    if not hasattr(head, "_hf_hook"):
+        return copy.deepcopy(head).float().eval()
+    # a copy of a part that accelerate moves would go on computing with the part itself
+    with present(head):
+        weight, bias = head.weight.detach().float(), None if head.bias is None else head.bias.detach().float()
+    plain = nn.Linear(head.in_features, head.out_features, bias is not None, device="meta")
+    plain.load_state_dict({"weight": weight} if bias is None else {"weight": weight, "bias": bias}, assign=True)
+    return plain.requires_grad_(False).eval()
 
 
 def token_nats(

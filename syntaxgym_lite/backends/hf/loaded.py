@@ -21,6 +21,7 @@ from ..fingerprint import fingerprint
 from .as_saved import keeps_capitals_against_its_word
 from .complaints import brief_reason, no_head
 from .open import Opened, quiet
+from .placement import device_of, devices_of, is_offloaded, load_of
 from .tokens import Cut, cut_sentences, ids_of, spells_bytes
 
 __all__ = [
@@ -53,17 +54,23 @@ class LoadedModel:
         self._lowercase = lowercase
         self._limit, self._is_hard_limit = context_limit(opened.model.config, opened.tokenizer)
         self._dtype = str(opened.model.get_input_embeddings().weight.dtype).removeprefix("torch.")
+        load_in = load_of(opened.model)
+        self._number_format = {"dtype": self._dtype, **({} if load_in is None else {"load_in": load_in})}
+        self._device = ", ".join(devices_of(opened.model))
         self._weights_state: tuple[Any, ...] | None = None
         self._warnings = opened.warnings
 
     @property
     def info(self) -> BackendInfo:
-        """Who gives the numbers. The fingerprint of a model in memory follows its weights when they are trained on."""
-        if self._opened.fingerprint is None:
+        """Who gives the numbers. The fingerprint of a model in memory follows its weights when they are trained on.
+
+        One whose weights are elsewhere until they are needed has none.
+        """
+        if self._opened.fingerprint is None and not is_offloaded(self._model):
             state = _state_of_weights(self._model)
             if state != self._weights_state:
                 self._weights_state = state
-                numbers = {**self._numbers, "dtype": self._dtype}
+                numbers = {**self._numbers, **self._number_format}
                 self._info = replace(self._info, fingerprint=_memory_fingerprint(self._model, self._tokenizer, numbers))
         return self._info
 
@@ -181,8 +188,8 @@ class LoadedModel:
         what = f"The model {self._name} failed on the sentence {shortened(text)}"
         if isinstance(error, (torch.OutOfMemoryError, MemoryError)) or "alloc" in str(error):
             return ScoringError(
-                f"{what}: out of memory on {self._info.options['device']}; use `dtype=bfloat16`, `device=cpu` or a "
-                "smaller model."
+                f"{what}: out of memory on {self._info.options['device']}; use `dtype=bfloat16`, "
+                "`device_map=auto`, `device=cpu` or a smaller model."
             )
         return ScoringError(f"{what}: {brief_reason(error)}")
 
@@ -207,9 +214,9 @@ def has_head(model: Any) -> bool:
     """
     import torch
 
-    embeddings = model.get_input_embeddings().weight
-    n_vocabulary = int(embeddings.shape[0])
-    ids = torch.tensor([[i % n_vocabulary for i in range(4)]], device=embeddings.device)
+    embeddings = model.get_input_embeddings()
+    n_vocabulary = int(embeddings.weight.shape[0])
+    ids = torch.tensor([[i % n_vocabulary for i in range(4)]], device=device_of(embeddings))
     try:
         with torch.inference_mode():
             output = model(input_ids=ids, return_dict=True)

@@ -29,6 +29,7 @@ from .complaints import not_masked
 from .loaded import LoadedModel, has_unknown_piece, shortened
 from .masking import PLLS, SIDES, Frame, MaskedCopy, Pll, Sides, find_frame, gap_after, masked_copies, word_numbers
 from .open import Opened, open_transformer, wrap
+from .placement import Placement
 from .precision import precision_warnings
 from .tokens import Cut
 
@@ -83,7 +84,7 @@ def load(
         name,
         "masked",
         how.numbers,
-        device=device,
+        placement=Placement.parse(device),
         dtype=dtype,
         revision=revision,
         trust_remote_code=trust_remote_code,
@@ -171,13 +172,17 @@ class MaskedBackend(LoadedModel):
                 "pll": how.pll,
                 "sides": how.sides,
                 "final": how.final,
-                "dtype": self._dtype,
-                "device": str(self._scorer.device),
+                **self._number_format,
+                "device": self._device,
                 "context_length": self._limit,
                 **({"lowercase": how.lowercase} if how.lowercase else {}),
                 **opened.options,
             },
-            warnings=(*precision_warnings(self._dtype), *self._warnings, *(() if self._frame.size else (_NO_FRAME,))),
+            warnings=(
+                *precision_warnings(**self._number_format),
+                *self._warnings,
+                *(() if self._frame.size else (_NO_FRAME,)),
+            ),
         )
 
     def score(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> list[TokenSurprisals]:

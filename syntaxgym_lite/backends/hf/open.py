@@ -15,13 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import InputError, MissingExtraError, ModelError, ModelNotFoundError, one_of
-from ..devices import choose_device
 from .as_saved import (
     check_config,
     check_files,
     check_fit,
     check_kind,
     check_report,
+    check_rounding,
     check_tokenizer_in_memory,
     passed_on,
     plain_tokenizer,
@@ -40,6 +40,7 @@ from .find import (
     require_within_reach,
     source_fingerprint,
 )
+from .placement import Placement
 
 __all__ = ["DTYPES", "Opened", "open_tokenizer", "open_transformer", "quiet", "wrap"]
 
@@ -80,13 +81,13 @@ def open_transformer(
     goal: Goal,
     numbers: Mapping[str, Any],
     *,
-    device: str,
+    placement: Placement,
     dtype: str,
     revision: str | None,
     trust_remote_code: bool,
     dtypes: Sequence[str] = DTYPES,
 ) -> Opened:
-    """Open model and tokenizer, on its device and in eval mode; see `syntaxgym_lite.backends.hf.causal.load`.
+    """Open model and tokenizer, where they belong and in eval mode; see `syntaxgym_lite.backends.hf.causal.load`.
 
     Besides the options here, the fingerprint covers `numbers`: what the backend adds to those that can change a number.
     `dtypes` are those that may be asked for.
@@ -94,23 +95,27 @@ def open_transformer(
     one_of("dtype", dtype, dtypes)
     source = locate(name, revision, goal=goal)
     require_within_reach(source)
-    device = choose_device(device)
     read = {"folder": _read, "gguf": _read_gguf, "hub": _read_hub}[source.kind]
     heard: list[str] = []
     # a model's own code may print; our output is data
     with quiet(heard), contextlib.redirect_stdout(io.StringIO()):
-        model, tokenizer, warnings = read(source, dtype, trust_remote_code)
+        number_format = _dtype_option(dtype)
+        with placement.options(*number_format.values()) as told:
+            model, tokenizer, warnings = read(source, {**number_format, **told}, trust_remote_code)
         try:
-            model = model.to(device).eval()
+            model = placement.settle(model).eval()
         except Exception as error:
-            raise ModelError(f"The model {name} does not fit on {device}: {brief_reason(error)}") from error
+            raise ModelError(
+                f"The model {name} does not fit on {placement.device}: {brief_reason(error)}. Several devices, or main "
+                "memory beside one, hold more (`device_map=auto`)."
+            ) from error
     return Opened(
         model,
         tokenizer,
         name,
         revision=commit_of(source) or revision,
-        fingerprint=source_fingerprint(source, {**numbers, "dtype": dtype, "revision": revision}),
-        options={"trust_remote_code": trust_remote_code},
+        fingerprint=source_fingerprint(source, {**numbers, **placement.numbers, "dtype": dtype, "revision": revision}),
+        options={"trust_remote_code": trust_remote_code, **placement.recorded},
         warnings=(*warnings, *passed_on(heard)),
     )
 
@@ -187,7 +192,7 @@ _Read = tuple[Any, Any, tuple[str, ...]]
 """A model, its tokenizer, and warnings about their files."""
 
 
-def _read(source: Source, dtype: str, trust_remote_code: bool, *, local: bool = True) -> _Read:
+def _read(source: Source, how: Mapping[str, Any], trust_remote_code: bool, *, local: bool = True) -> _Read:
     from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForMaskedLM, AutoTokenizer
 
     location, place = _place(source)
@@ -198,6 +203,7 @@ def _read(source: Source, dtype: str, trust_remote_code: bool, *, local: bool = 
             config = AutoConfig.from_pretrained(location, **common)
             check_config(source, config)
             check_kind(source, config)
+            check_rounding(source, config, how.get("quantization_config"))
         with one_sentence(source, "tokenizer"):
             tokenizer: Any
             try:
@@ -214,7 +220,7 @@ def _read(source: Source, dtype: str, trust_remote_code: bool, *, local: bool = 
                 config=config,
                 output_loading_info=True,
                 ignore_mismatched_sizes=True,  # refused below, with both sizes
-                **_dtype_option(dtype),
+                **how,
                 **_gguf_option(source.kind == "gguf"),
                 **common,
             )
@@ -231,23 +237,23 @@ def _place(source: Source) -> tuple[str, dict[str, str]]:
     return str(source.path), {}
 
 
-def _read_hub(source: Source, dtype: str, trust_remote_code: bool) -> _Read:
+def _read_hub(source: Source, how: Mapping[str, Any], trust_remote_code: bool) -> _Read:
     from huggingface_hub import hf_hub_download
     from huggingface_hub.errors import EntryNotFoundError
 
     if is_cached(source):
         try:
-            return _read(source, dtype, trust_remote_code)
+            return _read(source, how, trust_remote_code)
         except ModelNotFoundError:
             require_hub(source, "only in part in the local cache")
     with one_sentence(source):
         hf_hub_download(source.name, CONFIG, revision=source.revision)
     with one_sentence(source), contextlib.suppress(EntryNotFoundError):  # it has one only if it should not
         hf_hub_download(source.name, ADAPTER, revision=source.revision)
-    return _read(source, dtype, trust_remote_code, local=False)
+    return _read(source, how, trust_remote_code, local=False)
 
 
-def _read_gguf(source: Source, dtype: str, trust_remote_code: bool) -> _Read:
+def _read_gguf(source: Source, how: Mapping[str, Any], trust_remote_code: bool) -> _Read:
     if importlib.util.find_spec("gguf") is None:
         raise MissingExtraError("GGUF models", "gguf")
     assert source.path is not None
@@ -255,7 +261,7 @@ def _read_gguf(source: Source, dtype: str, trust_remote_code: bool) -> _Read:
         if file.read(4) != b"GGUF":
             raise ModelNotFoundError(f"{source.name} is not a GGUF file: it does not begin with 'GGUF'.")
     with _gguf_read_once():
-        return _read(source, dtype, trust_remote_code=False)
+        return _read(source, how, trust_remote_code=False)
 
 
 @contextlib.contextmanager

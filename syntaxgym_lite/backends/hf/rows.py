@@ -21,6 +21,7 @@ from torch import nn
 from ...surprisal import FloatArray, IntArray
 from ..side_by_side import can_run_side_by_side, side_by_side
 from .head import MAX_LOGITS, Asked, in_float32, token_nats
+from .placement import device_of, is_offloaded
 from .trees import Grid, TokenRow, even_passes, group_by_length, make_grid, n_nodes, passes
 
 __all__ = ["Batching", "NotCausalError", "RowScorer", "RowValues", "TokenRow", "TreesRefusedError"]
@@ -108,6 +109,7 @@ class RowScorer:
         self._takes_mask = "attention_mask" in parameters
         self._fixed = {"use_cache": False} if "use_cache" in parameters else {}
         self._positions = max_positions
+        self._brings_weights = is_offloaded(model)
         self.n_vocabulary = int(model.get_input_embeddings().weight.shape[0])
         self._head: nn.Linear | None = None
         self.batching: Batching = "padded"
@@ -128,8 +130,7 @@ class RowScorer:
     @property
     def device(self) -> torch.device:
         """Where ids must be put."""
-        device: torch.device = self.model.get_input_embeddings().weight.device
-        return device
+        return device_of(self.model.get_input_embeddings())
 
     @property
     def head(self) -> nn.Linear | None:
@@ -158,7 +159,7 @@ class RowScorer:
         has_set = id_set is not None
         nothing = RowValues(np.empty(0), np.empty(0, np.int32) if ranks else None, np.empty(0) if has_set else None)
         values = [nothing] * len(rows)
-        wanted_set = None if id_set is None else torch.from_numpy(id_set).to(self.device)
+        wanted_set = None if id_set is None else torch.from_numpy(id_set)
 
         @torch.inference_mode()
         def score(groups: list[list[int]]) -> list[_Scored]:
@@ -236,10 +237,14 @@ class RowScorer:
             outputs = self._run(body, *self._padded(grid.ids, grid.lengths))
         else:
             outputs = self._run_trees(body, grid)
-        nodes, wanted_node, wanted_id = self._moved(grid.nodes, grid.wanted_node, grid.wanted_id)
+        # of a model on several devices, the head is on another one than the embeddings
+        here = outputs.device if self._head is None else device_of(self._head)
+        nodes, wanted_node, wanted_id = _moved(here, grid.nodes, grid.wanted_node, grid.wanted_id)
         firsts = np.searchsorted(grid.wanted_node, np.arange(len(grid.nodes) + 1))
         asked = Asked(nodes, wanted_node, wanted_id, firsts)
-        nats, above, set_nats = token_nats(self._head, outputs.flatten(0, 1), asked, ranks=ranks, id_set=id_set)
+        states = outputs.flatten(0, 1).to(here)
+        id_set = None if id_set is None else id_set.to(here)
+        nats, above, set_nats = token_nats(self._head, states, asked, ranks=ranks, id_set=id_set)
         return _Scored([i for group in groups for i, _ in group], grid.places, nats, above, set_nats)
 
     @property
@@ -248,25 +253,18 @@ class RowScorer:
 
     @property
     def _max_positions(self) -> int:
-        most = self._positions or (GPU_POSITIONS if self._on_gpu else CPU_POSITIONS)
+        # where each pass brings all weights from elsewhere, that is what takes the time
+        most = self._positions or (GPU_POSITIONS if self._on_gpu or self._brings_weights else CPU_POSITIONS)
         return most if self._head is not None else min(most, max(1, MAX_LOGITS // self.n_vocabulary))
-
-    def _moved(self, *arrays: np.ndarray[Any, Any]) -> Iterator[torch.Tensor]:
-        """On the model's device; the copy does not hold the program up."""
-        for array in arrays:
-            tensor = torch.from_numpy(array)
-            if self.device.type == "cuda":
-                tensor = tensor.pin_memory()
-            yield tensor.to(self.device, non_blocking=True)
 
     def _padded(
         self, ids: np.ndarray[Any, Any], lengths: np.ndarray[Any, Any]
     ) -> tuple[torch.Tensor, torch.Tensor | None]:
         if lengths.min() == ids.shape[1]:
-            [moved] = self._moved(ids)
+            [moved] = _moved(self.device, ids)
             return moved, None  # a plain causal mask has the faster kernels
         mask = (np.arange(ids.shape[1]) < lengths[:, None]).astype(np.int64)
-        moved, moved_mask = self._moved(ids, mask)
+        moved, moved_mask = _moved(self.device, ids, mask)
         return moved, moved_mask
 
     def _run(self, module: Any, ids: torch.Tensor, mask: torch.Tensor | None) -> torch.Tensor:
@@ -276,7 +274,7 @@ class RowScorer:
         return output
 
     def _run_trees(self, module: Any, grid: Grid) -> torch.Tensor:
-        ids, depths, ends = self._moved(grid.ids, grid.depths, grid.ends)
+        ids, depths, ends = _moved(self.device, grid.ids, grid.depths, grid.ends)
         place = torch.arange(ids.shape[1], device=ids.device)
         sees = (place <= place[:, None]) & (place[:, None] < ends[:, None])
         dtype = self.model.get_input_embeddings().weight.dtype
@@ -299,7 +297,7 @@ class RowScorer:
         try:
             ids, _ = self._padded(np.array([self._probe()]), np.array([6]))
             whole = self._run(self.model, ids, None).float()
-            split = head(self._run(body, ids, None)).float()
+            split = head(self._run(body, ids, None).to(device_of(head))).float().to(whole.device)
         except Exception:  # a body with another interface: the whole model is always right
             return None
         if whole.shape != split.shape or not torch.allclose(whole, split, rtol=1e-5, atol=1e-5, equal_nan=True):
@@ -373,6 +371,15 @@ class _Scored:
     nats: torch.Tensor
     above: torch.Tensor
     set_nats: torch.Tensor
+
+
+def _moved(device: torch.device, *arrays: np.ndarray[Any, Any]) -> Iterator[torch.Tensor]:
+    """On a device; the copy does not hold the program up."""
+    for array in arrays:
+        tensor = torch.from_numpy(array)
+        if device.type == "cuda":
+            tensor = tensor.pin_memory()
+        yield tensor.to(device, non_blocking=True)
 
 
 def _parameters(module: Any) -> frozenset[str]:

@@ -23,6 +23,7 @@ from ..hf.bos import choose_bos
 from ..hf.complaints import not_causal
 from ..hf.loaded import context_limit
 from ..hf.open import DTYPES, Opened, open_transformer, quiet
+from ..hf.placement import Placement
 from ..hf.precision import precision_warnings
 from ..hf.rows import NotCausalError, RowScorer, TreesRefusedError
 from ..hf.token_states import TransformerStates
@@ -81,7 +82,7 @@ def load(
         path,
         "causal",
         numbers,
-        device=device,
+        placement=Placement.parse(device),
         dtype=dtype,
         revision=None,
         trust_remote_code=False,
