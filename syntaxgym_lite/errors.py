@@ -84,6 +84,7 @@ _SHORT.maxstring = 60
 REQUIREMENTS = {
     "kenlm": ("kenlm-ex>=0.2.1",),
     "bitsandbytes": ("bitsandbytes>=0.50",),
+    "llamacpp": ("llama-cpp-python>=0.3.36",),
     "gguf": ("gguf>=0.10",),
     "sentencepiece": ("sentencepiece>=0.2", "protobuf>=4"),
     "dask": ("distributed>=2024.1",),

@@ -25,6 +25,7 @@ __all__ = [
     "Identity",
     "causal_files",
     "identify",
+    "llamacpp_files",
     "masked_files",
     "transfo_xl_files",
     "treelm_files",
@@ -32,7 +33,7 @@ __all__ = [
     "word_files",
 ]
 
-_LIBRARIES = ("torch", "transformers", "tokenizers", "gguf", "kenlm-ex", "bitsandbytes")
+_LIBRARIES = ("torch", "transformers", "tokenizers", "gguf", "kenlm-ex", "bitsandbytes", "llama-cpp-python")
 _COARSEST_CLOCK = 2.0  # seconds; FAT counts in twos
 
 
@@ -112,6 +113,13 @@ def masked_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:
     from .hf.find import locate, model_files
 
     return model_files(locate(name, options.get("revision"), goal="masked"))
+
+
+def llamacpp_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:
+    """List the files of a model of llama.cpp; see `syntaxgym_lite.backends.kinds.Kind`."""
+    from .llamacpp.model import parts_of
+
+    return parts_of(Path(name).expanduser())
 
 
 def transfo_xl_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:

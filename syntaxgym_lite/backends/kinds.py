@@ -138,6 +138,12 @@ _BUILT_IN: Mapping[str, Kind] = {
         ),
         Kind("kenlm", load=f"{_HERE}.word.kenlm:load", files=f"{_HERE}.identity:word_files", is_fast=True),
         Kind(
+            "llamacpp",
+            load=f"{_HERE}.llamacpp.model:load",
+            files=f"{_HERE}.identity:llamacpp_files",
+            is_neural=True,
+        ),
+        Kind(
             "mlm",
             load=f"{_HERE}.hf.masked:load",
             files=f"{_HERE}.identity:masked_files",

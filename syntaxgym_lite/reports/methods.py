@@ -204,6 +204,7 @@ _KINDS = {
     "hf": "causal language model",
     "mlm": "masked language model",
     "openai": "causal language model behind a server",
+    "llamacpp": "causal language model computed by llama.cpp",
     "vllm": "causal language model served by vLLM",
     "transfo-xl": "word-level Transformer-XL",
     "wordlm": "word-level recurrent language model",

@@ -20,7 +20,17 @@ from ...casing import Lowercase, lower_cased
 from ...errors import ScoringError
 from ...surprisal import BoolArray, IntArray
 
-__all__ = ["BLANK", "Cut", "byte_of_symbol", "cut_sentences", "sentencepiece_bytes", "spells_bytes"]
+__all__ = [
+    "BLANK",
+    "Cut",
+    "align_bytes",
+    "byte_of_symbol",
+    "count_context",
+    "cut_sentences",
+    "readable",
+    "sentencepiece_bytes",
+    "spells_bytes",
+]
 
 Offsets = list[tuple[int, int]]
 BLANK = "\u2581"
@@ -93,7 +103,7 @@ def cut_sentences(
         spans, warnings = _sound_spans(tokenizer, as_read, ids, offsets)
         if len(as_read) != len(whole):  # a letter became two, or two became one
             spans = [(places[a], max(places[b - 1] + 1, places[b]) if b > a else places[a]) for a, b in spans]
-        n_context = _count_context(whole, spans, len(context))
+        n_context = count_context(whole, spans, len(context))
         warnings += _special_text_warnings(tokenizer, whole, ids, spans, special_ids)
         if n_context and spans[n_context - 1][1] > len(context):
             shared = whole[slice(*spans[n_context - 1])]
@@ -105,7 +115,7 @@ def cut_sentences(
             for token_id, (start, end) in zip(ids[own], spans[own], strict=True)
         ]
         tokens = [
-            str(tokenizer.unk_token) if unknown else _readable(whole[start:end])
+            str(tokenizer.unk_token) if unknown else readable(whole[start:end])
             for unknown, (start, end) in zip(oov, spans[own], strict=True)
         ]
         shifted = np.array(spans[own], dtype=np.int32).reshape(-1, 2) - len(context)
@@ -168,8 +178,8 @@ def _some(texts: list[str]) -> str:
     return repr(texts[0]) + (f" or one of the {len(texts) - 1} sentences after it" if len(texts) > 1 else "")
 
 
-def _readable(piece: str) -> str:
-    """Without the blanks around it, unless it is blank: a tokenizer's trimming must not show."""
+def readable(piece: str) -> str:
+    """Give a piece without the blanks around it, unless it is blank: a tokenizer's trimming must not show."""
     return piece.strip() or piece
 
 
@@ -178,7 +188,8 @@ def _first_letter(text: str, start: int, end: int) -> int:
     return next((i for i in range(start, end) if not text[i].isspace()), start)
 
 
-def _count_context(text: str, spans: Offsets, context_length: int) -> int:
+def count_context(text: str, spans: Offsets, context_length: int) -> int:
+    """Count the pieces that belong to a context in front of a sentence: those whose first letter stands in it."""
     if not context_length:
         return 0
     for i, (start, end) in enumerate(spans):
@@ -222,7 +233,7 @@ def _sound_spans(tokenizer: Any, text: str, ids: list[int], offsets: Offsets | N
         if _in_order(text, spans) and not _uncovered(text, spans):
             return spans, []
     for written, pieces in _piece_bytes(tokenizer, text, ids):
-        aligned = _align_bytes(written, pieces)
+        aligned = align_bytes(written, pieces)
         if aligned is not None:
             return aligned, []
     if offsets is not None:
@@ -360,8 +371,8 @@ def sentencepiece_bytes(name: str) -> bytes:
     return name.replace(BLANK, " ").encode()
 
 
-def _align_bytes(text: str, pieces: list[bytes]) -> Offsets | None:
-    """Spans of pieces whose bytes, joined, are the text's; None where they are not.
+def align_bytes(text: str, pieces: list[bytes]) -> Offsets | None:
+    """Give the spans of pieces whose bytes, joined, are the text's; None where they are not.
 
     A blank that the tokenizer puts before the sentence belongs to no character.
     """
