@@ -117,9 +117,9 @@ def masked_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:
 
 def llamacpp_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:
     """List the files of a model of llama.cpp; see `syntaxgym_lite.backends.kinds.Kind`."""
-    from .llamacpp.model import parts_of
+    from .llamacpp.model import gguf_parts
 
-    return parts_of(Path(name).expanduser())
+    return gguf_parts(Path(name).expanduser())
 
 
 def transfo_xl_files(name: str, options: Mapping[str, Any]) -> Iterable[Path]:

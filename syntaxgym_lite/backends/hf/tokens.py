@@ -27,7 +27,7 @@ __all__ = [
     "byte_of_symbol",
     "count_context",
     "cut_sentences",
-    "readable",
+    "readable_piece",
     "sentencepiece_bytes",
     "spells_bytes",
 ]
@@ -115,7 +115,7 @@ def cut_sentences(
             for token_id, (start, end) in zip(ids[own], spans[own], strict=True)
         ]
         tokens = [
-            str(tokenizer.unk_token) if unknown else readable(whole[start:end])
+            str(tokenizer.unk_token) if unknown else readable_piece(whole[start:end])
             for unknown, (start, end) in zip(oov, spans[own], strict=True)
         ]
         shifted = np.array(spans[own], dtype=np.int32).reshape(-1, 2) - len(context)
@@ -178,7 +178,7 @@ def _some(texts: list[str]) -> str:
     return repr(texts[0]) + (f" or one of the {len(texts) - 1} sentences after it" if len(texts) > 1 else "")
 
 
-def readable(piece: str) -> str:
+def readable_piece(piece: str) -> str:
     """Give a piece without the blanks around it, unless it is blank: a tokenizer's trimming must not show."""
     return piece.strip() or piece
 

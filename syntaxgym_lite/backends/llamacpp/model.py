@@ -27,10 +27,10 @@ from ...surprisal import (
 from ..fingerprint import fingerprint
 from ..hf.bos import Bos
 from ..hf.loaded import shortened
-from ..hf.tokens import align_bytes, count_context, readable
+from ..hf.tokens import align_bytes, count_context, readable_piece
 from .library import Network, require_library
 
-__all__ = ["LlamaCppBackend", "load", "parts_of"]
+__all__ = ["LlamaCppBackend", "gguf_parts", "load"]
 
 _OTHER_NUMBERS = (
     "Computed by llama.cpp with packed weights ({dtype}): its numbers are not those of the same file unpacked by "
@@ -160,7 +160,7 @@ class LlamaCppBackend:
                 impossible=True,
             ),
             fingerprint=fingerprint(
-                files=parts_of(path),
+                files=gguf_parts(path),
                 options={
                     "backend": "llamacpp",
                     **network.versions,
@@ -262,7 +262,7 @@ class LlamaCppBackend:
         bits = nats / math.log(2) + 0.0
         return TokenSurprisals(
             text=text,
-            tokens=tuple(readable(whole[a:b]) for a, b in spans[n_context:]),
+            tokens=tuple(readable_piece(whole[a:b]) for a, b in spans[n_context:]),
             spans=np.maximum(shifted, 0).astype(np.int32),
             bits=bits[own],
             oov=np.zeros(len(ids) - n_context, dtype=np.bool_),
@@ -327,7 +327,7 @@ class LlamaCppBackend:
         return Bos(bos, ids[0])
 
 
-def parts_of(path: Path) -> list[Path]:
+def gguf_parts(path: Path) -> list[Path]:
     """Give the files of a model: one, or all of one that was split."""
     stem, _, rest = path.name.rpartition("-00001-of-")
     return sorted(path.parent.glob(f"{stem}-?????-of-{rest}")) if stem else [path]

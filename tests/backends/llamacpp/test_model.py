@@ -13,7 +13,7 @@ from support.tiny_models import TEXTS, sentence_bits
 
 from syntaxgym_lite.backends.hf.causal import load as load_unpacked
 from syntaxgym_lite.backends.llamacpp import library
-from syntaxgym_lite.backends.llamacpp.model import load, parts_of
+from syntaxgym_lite.backends.llamacpp.model import gguf_parts, load
 from syntaxgym_lite.errors import InputError, MissingExtraError, ModelError, ModelNotFoundError, ScoringError
 from syntaxgym_lite.surprisal import ScoringOptions
 from syntaxgym_lite.testing import check_backend
@@ -145,5 +145,5 @@ def test_without_the_library_it_is_said_what_to_install(monkeypatch):
 def test_a_model_in_several_files_is_all_of_them(tmp_path):
     for number in (1, 2):
         (tmp_path / f"m-0000{number}-of-00002.gguf").write_bytes(b"GGUF")
-    assert len(parts_of(tmp_path / "m-00001-of-00002.gguf")) == 2
-    assert parts_of(tmp_path / "one.gguf") == [tmp_path / "one.gguf"]
+    assert len(gguf_parts(tmp_path / "m-00001-of-00002.gguf")) == 2
+    assert gguf_parts(tmp_path / "one.gguf") == [tmp_path / "one.gguf"]
