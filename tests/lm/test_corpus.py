@@ -4,7 +4,10 @@ import gzip
 import hashlib
 import lzma
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from support.ngram_texts import assert_same_ngrams
 
 from syntaxgym_lite.errors import InputError
@@ -35,6 +38,46 @@ def test_words_are_cut_by_the_scheme_and_counted_in_order(tmp_path):
     assert dict(counts.initial) == {"the": 1, "été": 1}
     assert (counts.n_words, counts.n_sentences) == (8, 2)
     assert corpus.digests() == {"a.txt": hashlib.sha256(TEXT.encode()).hexdigest()}
+
+
+words_and_signs = (
+    st.text(st.sampled_from("aNé ntT'\u2019s-.,3_\u0301\u05d0\"\u05d1\u200d\xa0\x1c\u0131\u0130·中$…")) | st.text()
+)
+
+
+@given(
+    lines=st.lists(words_and_signs, max_size=4),
+    scheme=st.sampled_from(SCHEMES),
+    lowercase=st.sampled_from([False, True, "tr"]),
+    marker=st.sampled_from(["", " <s> ", "a<unk>b", "[MASK]", "</s>"]),
+)
+def test_words_numbered_by_chunks_are_those_numbered_one_by_one(tmp_path_factory, lines, scheme, lowercase, marker):
+    path = tmp_path_factory.mktemp("corpus") / "a.txt"
+    path.write_text("\n".join([*lines, marker, "The dog isn't."]), encoding="utf-8", errors="replace", newline="\n")
+    corpus = Corpus([path, path], scheme, lowercase, strip_markers=True)
+    at_once, one_by_one = read_words(corpus), read_words(list(corpus))
+    assert at_once.words == one_by_one.words
+    assert np.array_equal(at_once.ids, one_by_one.ids)
+    assert at_once.ids.dtype == np.int32
+    assert np.array_equal(at_once.offsets, one_by_one.offsets)
+
+
+@pytest.mark.parametrize("scheme", ["clitics", "treebank"])
+def test_of_two_faults_the_first_is_named_however_words_are_numbered(tmp_path, scheme):
+    path = tmp_path / "a.txt"
+    path.write_bytes(b"fine\nthe <s> end\ncaf\xe9\n")
+    with pytest.raises(InputError, match=r"a\.txt: line 2: '<s>' stands in the text"):
+        read_words(Corpus([path], scheme))
+    with pytest.raises(InputError, match=r"a\.txt: line 3 is not UTF-8"):
+        read_words(Corpus([path], scheme, strip_markers=True))
+
+
+@pytest.mark.parametrize("scheme", ["clitics", "treebank"])
+def test_corpus_of_markers_alone_is_empty_however_words_are_numbered(tmp_path, scheme):
+    path = tmp_path / "a.txt"
+    path.write_text("<s>\n\n</s>\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"corpus is empty: no sentence in .*a\.txt"):
+        read_words(Corpus([path], scheme, strip_markers=True))
 
 
 def test_text_that_is_not_utf8_is_named_with_its_line(tmp_path):
