@@ -19,7 +19,7 @@ K. Heafield, I. Pouzyrevsky, J. H. Clark and P. Koehn, Scalable modified Kneser-
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -27,13 +27,15 @@ import numpy as np
 import numpy.typing as npt
 
 from ...errors import InputError
-from ...surprisal import BoolArray, FloatArray, IntArray
+from ...surprisal import BoolArray
 from ..corpus import Sentences
-from ..vocabulary import BOS, SENTENCE_END, UNK
-from .model import TRIE_COLUMNS, NgramModel
+from .counting import BLOCK, SPECIALS, Order, count_ngrams, stretches, with_markers
+from .model import LogColumn, NgramLevel, NgramModel, word_type
+from .scratch import Scratch
 
 __all__ = [
     "FALLBACK_DISCOUNTS",
+    "SPECIALS",
     "Estimate",
     "estimate",
     "perplexity",
@@ -43,13 +45,11 @@ __all__ = [
 FALLBACK_DISCOUNTS = (0.5, 1.0, 1.5)
 """Discounts for an order whose own cannot be computed, as in ``lmplz --discount_fallback``."""
 
-SPECIALS = (UNK, BOS, SENTENCE_END)
-"""The words that stand first in every vocabulary of an n-gram model."""
 _UNK, _BOS, _EOS = range(3)
 
 _TINY = 1e-99  # a context that gives nothing away would back off with log10 0
 
-Counts = npt.NDArray[np.int64]
+Array = npt.NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,23 +73,14 @@ class Estimate:
     fallback_orders: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Order:
-    """The different n-grams of one order in a text, sorted by prefix and last word."""
-
-    prefix: npt.NDArray[Any]
-    word: npt.NDArray[Any]
-    suffix: npt.NDArray[Any]
-    count: npt.NDArray[Any]
-    begins: npt.NDArray[np.bool_]  # whether the n-gram begins with <s>
-
-
 def estimate(
     sentences: Sentences,
     *,
     order: int = 5,
     prune: Sequence[int] = (0,),
     discount_fallback: Sequence[float] | None = None,
+    on_disk: bool = False,
+    block: int = BLOCK,
 ) -> Estimate:
     """Estimate an n-gram model.
 
@@ -105,6 +96,10 @@ def estimate(
         Not falling; the first must be 0 (limit the vocabulary instead).
     discount_fallback : three floats, optional
         Discounts for orders whose own cannot be computed (see `FALLBACK_DISCOUNTS`). None: such a text is refused.
+    on_disk : bool, optional
+        Whether what is long lies in temporary files, see `syntaxgym_lite.lm.ngram.scratch`. The model is the same.
+    block : int, optional
+        How many n-grams are worked on at a time. The model is the same.
 
     Raises
     ------
@@ -116,11 +111,13 @@ def estimate(
         raise ValueError(f"the words must begin with {SPECIALS}")
     if not len(sentences.ids):
         raise InputError("The corpus is empty: there is no word to train on.")
-    counted = _count(sentences, order)
-    adjusted = _adjusted_counts(counted)
+    scratch = Scratch(on_disk=on_disk)
+    counted = count_ngrams(sentences, order, scratch=scratch, block=block)
+    adjusted = _adjusted_counts(counted, scratch, block)
     discounts, fallback_orders = _all_discounts(adjusted, discount_fallback)
-    model = _interpolate(sentences.words, counted, adjusted, discounts, thresholds)
-    return Estimate(model, tuple(discounts), tuple(len(c) for c in adjusted), fallback_orders)
+    n_before_pruning = tuple(map(len, counted))
+    model = _interpolate(sentences.words, counted, adjusted, discounts, thresholds, scratch, block)
+    return Estimate(model, tuple(discounts), n_before_pruning, fallback_orders)
 
 
 def perplexity(
@@ -143,7 +140,7 @@ def perplexity(
         ``perplexity_known``, the same without the unknown words; ``n_words``, without sentence ends; ``n_unknown``;
         ``n_sentences``.
     """
-    stream, n_before = _with_markers(sentences)
+    stream, n_before = with_markers(sentences)
     log10_prob, _ = model.score(stream, n_before)
     scored = stream != _BOS
     unknown = stream == _UNK if unknown_words is None else unknown_words[stream] & scored & (stream != _EOS)
@@ -196,68 +193,25 @@ def pruning_thresholds(prune: Sequence[int], order: int) -> list[int]:
     return given + [given[-1]] * (order - len(given))
 
 
-def _with_markers(sentences: Sentences) -> tuple[IntArray, IntArray]:
-    """Put ``<s>`` and ``</s>`` around every sentence; also say how many words stand before each word."""
-    lengths = np.diff(sentences.offsets)
-    n_sentences = len(lengths)
-    starts = sentences.offsets[:-1] + 2 * np.arange(n_sentences)
-    stream = np.empty(len(sentences.ids) + 2 * n_sentences, dtype=np.int32)
-    inside = np.ones(len(stream), dtype=np.bool_)
-    inside[starts] = inside[starts + lengths + 1] = False
-    stream[inside] = sentences.ids
-    stream[starts] = _BOS
-    stream[starts + lengths + 1] = _EOS
-    n_before = np.arange(len(stream)) - np.repeat(starts, lengths + 2)
-    return stream, n_before.astype(np.int32)
-
-
-def _count(sentences: Sentences, order: int) -> list[_Order]:
-    """Count all n-grams by ranks: an n-gram is the rank of its prefix among the shorter ones, and its last word."""
-    stream, n_before = _with_markers(sentences)
-    n_words = len(sentences.words)
-    every = np.arange(n_words, dtype=np.int32)
-    nothing = np.zeros(n_words, dtype=np.int32)
-    begins = every == _BOS
-    orders = [_Order(nothing, every, nothing, np.bincount(stream, minlength=n_words), begins)]
-    ranks = stream  # of the n-gram that ends at each place of the stream
-    for n in range(2, order + 1):
-        ends = np.flatnonzero(n_before >= n - 1)
-        keys = ranks[ends - 1].astype(np.int64) * n_words + stream[ends]
-        by_key = np.argsort(keys)
-        keys = keys[by_key]
-        fresh = np.empty(len(keys), dtype=np.bool_)
-        fresh[:1] = True
-        np.not_equal(keys[1:], keys[:-1], out=fresh[1:])
-        first = np.flatnonzero(fresh)
-        keys = keys[first]
-        prefix, word = (keys // n_words).astype(np.int32), (keys % n_words).astype(np.int32)
-        suffix = ranks[ends[by_key[first]]]
-        count = np.diff(first, append=len(fresh)).astype(np.int32)
-        longer = np.full(len(stream), -1, dtype=np.int32)
-        longer[ends[by_key]] = np.cumsum(fresh, dtype=np.int32) - 1
-        begins = begins[prefix]
-        orders.append(_Order(prefix, word, suffix, count, begins))
-        ranks = longer
-    return orders
-
-
-def _adjusted_counts(orders: Sequence[_Order]) -> list[Counts]:
+def _adjusted_counts(orders: Sequence[Order], scratch: Scratch, block: int) -> list[Array]:
     """Per order, what stands for a count: different words to the left, or the plain count where there can be none."""
-    adjusted: list[Counts] = []
+    adjusted: list[Array] = []
     for n, this in enumerate(orders, start=1):
-        if n == len(orders):
-            counts = this.count.astype(np.int64)
-        else:
-            counts = np.bincount(orders[n].suffix, minlength=len(this.count)).astype(np.int64)
-            counts[this.begins] = this.count[this.begins]
+        counts = this.counts
+        if n < len(orders):
+            counts = scratch.zeros(len(this), this.counts.dtype)
+            longer = orders[n].suffixes
+            for start in range(0, len(longer), block):
+                np.add.at(counts, longer[start : start + block].astype(np.intp), counts.dtype.type(1))  # quick as typed
+            counts[this.begin] = this.counts[this.begin]
         if n == 1:
-            counts[_BOS] = 0  # the start of a sentence is never predicted
+            counts = np.where(np.arange(len(counts)) == _BOS, 0, counts)  # the start of a sentence is never predicted
         adjusted.append(counts)
     return adjusted
 
 
 def _all_discounts(
-    adjusted: Sequence[Counts], fallback: Sequence[float] | None
+    adjusted: Sequence[Array], fallback: Sequence[float] | None
 ) -> tuple[list[tuple[float, float, float]], tuple[int, ...]]:
     discounts, fallback_orders = [], []
     for n, counts in enumerate(adjusted, start=1):
@@ -275,7 +229,7 @@ def _all_discounts(
     return discounts, tuple(fallback_orders)
 
 
-def _discounts(counts: Counts, order: int) -> tuple[float, float, float] | str:
+def _discounts(counts: Array, order: int) -> tuple[float, float, float] | str:
     """Discounts by eq. 26 of Chen and Goodman, or what prevents them."""
     of = [int(np.count_nonzero(counts == k)) for k in range(5)]
     for k in (1, 2, 3):
@@ -291,43 +245,88 @@ def _discounts(counts: Counts, order: int) -> tuple[float, float, float] | str:
 
 def _interpolate(
     words: tuple[str, ...],
-    orders: Sequence[_Order],
-    adjusted: Sequence[Counts],
+    orders: list[Order],
+    adjusted: list[Array],
     discounts: Sequence[tuple[float, float, float]],
     thresholds: Sequence[int],
+    scratch: Scratch,
+    block: int,
 ) -> NgramModel:
-    probs: FloatArray = np.zeros(0)
-    place = np.zeros(0, dtype=np.int64)  # of every n-gram of the order below among those kept
-    columns: dict[str, list[npt.NDArray[Any]]] = {name: [] for name in TRIE_COLUMNS}
-    for n, (this, counts, amounts, threshold) in enumerate(
-        zip(orders, adjusted, discounts, thresholds, strict=True), start=1
-    ):
-        kept = this.count > threshold if n > 1 else np.ones(len(counts), dtype=np.bool_)
-        held = np.where(kept, counts, 0)  # a dropped n-gram holds nothing of its count ...
-        taken = np.array([0.0, *amounts])[np.minimum(held, 3)]
-        given_up = taken + (counts - held)  # ... its context backs off with all of it
-        if n == 1:
-            total = counts.sum()
-            probs = (held - taken) / total + given_up.sum() / total / (len(words) - 1)
-            log10_prob = np.log10(probs)
-            log10_prob[_BOS] = 0.0  # as lmplz writes it; never predicted
-            place = np.arange(len(words))
-        else:
-            n_contexts = len(orders[n - 2].count)
-            totals = np.bincount(this.prefix, weights=counts, minlength=n_contexts)
+    """Make the model; what is counted is taken out of the lists once it has been used."""
+    counts = adjusted[0].astype(np.int64)
+    taken = _discounted(counts, discounts[0])
+    total = counts.sum()
+    probs: Array = (counts - taken) / total + taken.sum() / total / (len(words) - 1)
+    log10_probs: Array = np.log10(probs)
+    log10_probs[_BOS] = 0.0  # as lmplz writes it; never predicted
+    kept: Array | None = None  # of the order below; None: all
+    level = NgramLevel(np.arange(len(words)).astype(word_type(len(words))), LogColumn(log10_probs.astype(np.float32)))
+    levels = []
+    for n in range(2, len(orders) + 1):
+        order = _Interpolated(orders[n - 1], adjusted[n - 1], discounts[n - 1], thresholds[n - 1], scratch)
+        order.work_through(probs, kept, word_type(len(words)), is_highest=n == len(orders), block=block)
+        levels.append(replace(level, log10_backoff=LogColumn(order.backoffs.array()), first_child=order.first_child()))
+        level = NgramLevel(order.words.array(), LogColumn(order.log10_probs.array()))
+        probs, kept = order.probs, order.kept
+        orders[n - 1], adjusted[n - 1] = orders[0], adjusted[0]
+    return NgramModel(words, (*levels, level))
+
+
+def _discounted(held: Array, discounts: tuple[float, float, float]) -> Array:
+    """Give what is taken from each count."""
+    return np.array([0.0, *discounts])[np.minimum(held, 3)]
+
+
+class _Interpolated:
+    """One order of a model in the making, from the second."""
+
+    def __init__(
+        self, order: Order, adjusted: Array, discounts: tuple[float, float, float], threshold: int, scratch: Scratch
+    ) -> None:
+        self._order, self._adjusted, self._discounts, self._threshold = order, adjusted, discounts, threshold
+        self._scratch = scratch
+        self.kept: Array | None = scratch.zeros(len(order), np.bool_) if threshold else None
+        self.log10_probs, self.backoffs = scratch.column(np.float32), scratch.column(np.float32)
+
+    def work_through(
+        self, below: Array, kept_below: Array | None, kind: npt.DTypeLike, *, is_highest: bool, block: int
+    ) -> None:
+        """Go through all contexts, a stretch of them at a time."""
+        order = self._order
+        self.words = self._scratch.column(kind)
+        self._children = self._scratch.column(np.int32)
+        self.probs = self._scratch.zeros(0 if is_highest else len(order), np.float64)
+        for contexts, grams in stretches(len(order.n_children), order.n_children.__getitem__, block):
+            n_contexts = contexts.stop - contexts.start
+            context = np.repeat(np.arange(n_contexts), order.n_children[contexts])
+            counts = self._adjusted[grams].astype(np.int64)
+            held = counts
+            chosen: Any = slice(None)
+            if self._threshold:
+                chosen = order.counts[grams] > self._threshold
+                held = np.where(chosen, counts, 0)  # a dropped n-gram holds nothing of its count ...
+            taken = _discounted(held, self._discounts)
+            given_up = taken + (counts - held)  # ... its context backs off with all of it
+            totals = np.bincount(context, weights=counts, minlength=n_contexts)
             gamma = np.ones(n_contexts)
-            np.divide(
-                np.bincount(this.prefix, weights=given_up, minlength=n_contexts), totals, out=gamma, where=totals > 0
-            )
-            below = np.flatnonzero(place >= 0)
-            columns["log10_backoffs"].append(np.log10(np.maximum(gamma[below], _TINY)))
-            longer = np.zeros(len(counts))
-            prefix, suffix = this.prefix[kept], this.suffix[kept]
-            longer[kept] = (held - taken)[kept] / totals[prefix] + gamma[prefix] * probs[suffix]
-            probs = longer
-            log10_prob = np.log10(probs[kept])
-            columns["prefixes"].append(place[prefix])
-            columns["last_words"].append(this.word[kept])
-            place = np.where(kept, np.cumsum(kept) - 1, -1)
-        columns["log10_probs"].append(log10_prob)
-    return NgramModel.from_prefixes(words, **columns)
+            given = np.bincount(context, weights=given_up, minlength=n_contexts)
+            np.divide(given, totals, out=gamma, where=totals > 0)
+            context = context[chosen]
+            own = (held - taken)[chosen] / totals[context]
+            probs = own + gamma[context] * below[order.suffixes[grams][chosen]]
+            if not is_highest:
+                self.probs[grams][chosen] = probs
+            if self.kept is not None:
+                self.kept[grams] = chosen
+            contexts_kept = slice(None) if kept_below is None else kept_below[contexts]
+            self.backoffs.append(np.log10(np.maximum(gamma[contexts_kept], _TINY)))
+            self._children.append(np.bincount(context, minlength=n_contexts)[contexts_kept])
+            self.log10_probs.append(np.log10(probs))
+            self.words.append(order.words[grams][chosen])
+
+    def first_child(self) -> Array:
+        """Where the n-grams that are kept begin, of each shorter one that is."""
+        children = self._children.array()
+        starts = self._scratch.zeros(len(children) + 1, np.uint32 if len(self.words) < 1 << 32 else np.uint64)
+        np.cumsum(children, out=starts[1:])
+        return starts

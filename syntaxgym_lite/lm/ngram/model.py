@@ -18,7 +18,7 @@ import numpy.typing as npt
 from ...surprisal import BoolArray, FloatArray, IntArray
 from .key_table import KeyTable
 
-__all__ = ["MOST_LOG10", "TRIE_COLUMNS", "LogColumn", "NgramLevel", "NgramModel"]
+__all__ = ["MOST_LOG10", "TRIE_COLUMNS", "LogColumn", "NgramLevel", "NgramModel", "word_type"]
 
 TRIE_COLUMNS = ("prefixes", "last_words", "log10_probs", "log10_backoffs")
 """What `NgramModel.from_prefixes` makes a model of."""
@@ -30,6 +30,11 @@ MOST_LOG10 = 1e-4
 _MAX_CODE = (1 << 16) - 2  # one less than fits, so that rounding the place of 0 cannot run over
 _MOST_PER_QUERY = 2  # n-grams for each one looked up so far; with more, making a table of them does not pay yet
 _BLOCK = 1 << 16  # words scored at a time: a text of any length needs no more memory than this many
+
+
+def word_type(n_words: int) -> type[np.uint16 | np.uint32]:
+    """Give the type that numbers of words are kept in, by the size of the vocabulary."""
+    return np.uint16 if n_words <= 1 << 16 else np.uint32
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -324,7 +329,7 @@ class NgramModel:
         log10_probs, log10_backoffs : sequence of ndarray of float
             For each order from 1; back-offs for all orders but the highest.
         """
-        word_type = np.uint16 if len(words) <= 1 << 16 else np.uint32
+        kind = word_type(len(words))
         sizes = [len(values) for values in log10_probs]
         levels = []
         for m, probs in enumerate(log10_probs, start=1):
@@ -335,7 +340,7 @@ class NgramModel:
                 first_child = starts.astype(np.uint32 if sizes[m] < 1 << 32 else np.uint64)
             levels.append(
                 NgramLevel(
-                    (np.arange(len(words)) if m == 1 else last_words[m - 2]).astype(word_type),
+                    (np.arange(len(words)) if m == 1 else last_words[m - 2]).astype(kind),
                     LogColumn(np.asarray(probs, dtype=np.float32)),
                     None if top else LogColumn(np.asarray(log10_backoffs[m - 1], dtype=np.float32)),
                     first_child,
