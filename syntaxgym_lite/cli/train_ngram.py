@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 import shlex
 from pathlib import Path
 from typing import Any
@@ -50,7 +51,12 @@ class _SpreadCommand(Command):
 
 def _lasting(arguments: list[str]) -> list[str]:
     """Leave out what says nothing of the model."""
-    return [argument for argument in arguments if argument != "--overwrite"]
+    after_memory = [False, *(argument == "--memory" for argument in arguments)]
+    return [
+        argument
+        for argument, is_size in zip(arguments, after_memory, strict=False)
+        if not (is_size or argument in ("--overwrite", "--memory") or argument.startswith("--memory="))
+    ]
 
 
 def _is_number(text: str) -> bool:
@@ -83,6 +89,15 @@ def _discounts(_: click.Context, __: click.Parameter, value: str | None) -> tupl
     return FALLBACK_DISCOUNTS
 
 
+def _bytes(_: click.Context, __: click.Parameter, value: str | None) -> int | None:
+    if value is None:
+        return None
+    found = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,3})?)([KMGT]?)(?:i?B)?", value.strip(), re.IGNORECASE)
+    if found is None:
+        raise click.BadParameter(f"'{value}' is not a size such as 500M or 2G.")
+    return int(float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " "))
+
+
 @click.command("ngram", cls=_SpreadCommand)
 @click.argument("corpus", nargs=-1, required=True, metavar="CORPUS...", type=click.Path(path_type=Path))
 @option("--order", type=click.IntRange(1, 10), default=5, help="Length of the longest n-grams.")
@@ -111,6 +126,12 @@ def _discounts(_: click.Context, __: click.Parameter, value: str | None) -> tupl
     metavar="[D1 D2 D3]",
     callback=_discounts,
     help="Discounts (0.5 1 1.5) for orders whose own cannot be computed, in very small or artificial text.",
+)
+@option(
+    "--memory",
+    metavar="SIZE",
+    callback=_bytes,
+    help="What n-grams may take, such as 2G; more are sorted in temporary files (TMPDIR). [default: half the memory]",
 )
 @option("--quantize", group=OUTPUT, is_flag=True, help="Store log-probabilities in 16 bits (not in ARPA files).")
 @option(
@@ -181,11 +202,7 @@ def command(
     text = Corpus(corpus, words, lowercase, strip_markers)
     if not quiet and (remark := text.remark()):
         warn(remark)
-    trained = train(text, **options)
-    tell(
-        f"{trained.n_words:,} words in {trained.n_sentences:,} sentences; {trained.n_unknown:,} words outside the "
-        f"vocabulary of {len(trained.vocabulary.plain):,}"
-    )
+    trained = train(text, say=tell, **options)
     for n in trained.estimate.fallback_orders:
         tell(f"Note: the discounts of order {n} could not be computed; the fallback was used.")
     model = trained.estimate.model

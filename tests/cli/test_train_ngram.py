@@ -200,3 +200,27 @@ def test_the_language_of_lower_casing_stands_on_the_card_and_in_the_command(tmp_
     assert sglite("surprisal", "--lowercase", text, "--model", model).out.count("unknown word") == 2
     refusal = refused("surprisal", text, "--lowercase=de", "--model", model)
     assert "are az, lt, tr; for any other, give --lowercase alone" in refusal
+
+
+def test_what_memory_does_not_hold_is_sorted_on_the_disk_to_the_same_model(corpus, tmp_path):
+    here, there = tmp_path / "a.safetensors", tmp_path / "b.safetensors"
+    assert "disk" not in sglite("train", "ngram", corpus, *SMALL, "-o", here).err
+    done = sglite("train", "ngram", corpus, *SMALL, "--memory", "1K", "-o", there)
+    assert done.code == 0
+    assert "Sorting on the disk" in done.err
+    assert here.read_bytes() == there.read_bytes()
+
+
+@pytest.mark.parametrize("size", ["much", "2X", "-1", "", "1.2.3G"])
+def test_a_size_that_is_none_is_refused(corpus, tmp_path, size):
+    assert "is not a size such as 500M or 2G" in refused(
+        "train", "ngram", corpus, *SMALL, "-o", tmp_path / "a.arpa", f"--memory={size}"
+    )
+
+
+def test_the_card_does_not_say_how_much_memory_there_was(corpus, tmp_path):
+    sglite("train", "ngram", corpus, *SMALL, "--memory", "2G", "-o", tmp_path / "mine", "--memory=1g")
+    card = json.loads((tmp_path / "mine" / "card.json").read_text(encoding="utf-8"))
+    assert "memory" not in card["command"]
+    assert "2G" not in card["command"]
+    assert card["command"].endswith("mine")

@@ -105,7 +105,7 @@ def _save(tensors: Tensors, metadata: Mapping[str, str], path: Path) -> None:
     with whole(path) as stream:
         stream.write(len(text).to_bytes(8, "little") + text)
         for _, array in widest_first:
-            stream.write(array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes())
+            stream.write(np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("<")).data)
 
 
 def _narrowest(most: int) -> npt.DTypeLike:

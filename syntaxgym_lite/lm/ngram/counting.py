@@ -100,7 +100,7 @@ def count_ngrams(
     orders = [Order(np.arange(n_words, dtype=np.int32), counts, nothing, nothing, slice(_BOS, _BOS + 1))]
     if order == 1:
         return orders
-    block = min(block, 1 << ((63 - n_words.bit_length()) // 2))  # so that the numbers to sort have 64 bits
+    block = min(block, _most_sorted(n_words))
     places = _by_word(stream, _n_going_on(orders[0].words, counts), scratch, kind, block)
     ranks: Array = stream  # of the n-gram that begins at each place
     for n in range(2, order + 1):
@@ -108,6 +108,11 @@ def count_ngrams(
         orders.append(_longer(stream, places, ranks, longer, orders[-1], n, scratch, block))
         ranks = longer
     return orders
+
+
+def _most_sorted(n_words: int) -> int:
+    """How many groups and how many places fit into numbers of 64 bits, beside a word."""
+    return int(1 << ((63 - n_words.bit_length()) // 2))
 
 
 def _n_going_on(words: Array, counts: Array) -> Array:

@@ -37,6 +37,7 @@ __all__ = [
     "FALLBACK_DISCOUNTS",
     "SPECIALS",
     "Estimate",
+    "bytes_needed",
     "estimate",
     "perplexity",
     "pruning_thresholds",
@@ -46,6 +47,9 @@ FALLBACK_DISCOUNTS = (0.5, 1.0, 1.5)
 """Discounts for an order whose own cannot be computed, as in ``lmplz --discount_fallback``."""
 
 _UNK, _BOS, _EOS = range(3)
+
+_BYTES_EACH = 16
+"""Last word, count, suffix and number of children of an n-gram; once more, what is kept of each place in the text."""
 
 _TINY = 1e-99  # a context that gives nothing away would back off with log10 0
 
@@ -118,6 +122,12 @@ def estimate(
     n_before_pruning = tuple(map(len, counted))
     model = _interpolate(sentences.words, counted, adjusted, discounts, thresholds, scratch, block)
     return Estimate(model, tuple(discounts), n_before_pruning, fallback_orders)
+
+
+def bytes_needed(sentences: Sentences, order: int) -> int:
+    """Say how much room counting takes at most, were all n-grams of a text different; in memory or on the disk."""
+    n_places = len(sentences.ids) + 2 * (len(sentences.offsets) - 1)
+    return _BYTES_EACH * order * n_places
 
 
 def perplexity(

@@ -18,10 +18,19 @@ import numpy.typing as npt
 
 from ...errors import InputError
 
-__all__ = ["Column", "Scratch"]
+__all__ = ["Column", "Scratch", "half_of_memory"]
 
 Array = npt.NDArray[Any]
 _STEP = 1 << 24  # bytes
+_MEMORY = 1 << 32  # bytes, of a computer that does not say
+
+
+def half_of_memory() -> int:
+    """Give half the memory of this computer, in bytes."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2
+    except (AttributeError, ValueError, OSError):  # as on Windows
+        return _MEMORY // 2
 
 
 class Scratch:
@@ -84,6 +93,10 @@ class Column:
             with _told():
                 self._file = tempfile.TemporaryFile()  # noqa: SIM115 - closed when it is mapped
 
+    def __del__(self) -> None:
+        if self._file is not None:  # where an error came before it was asked for
+            self._file.close()
+
     def __len__(self) -> int:
         return self._length
 
@@ -105,9 +118,9 @@ class Column:
 
     def array(self) -> Array:
         """Give all parts as one; none can be added any more."""
-        if self._file is not None and self._length:
+        if self._file is not None:
             with _told(), self._file as file:
-                return _mapped(file, self._kind, self._length)
+                return _mapped(file, self._kind, self._length) if self._length else np.zeros(0, dtype=self._kind)
         parts, self._parts = self._parts, []
         return np.concatenate(parts) if parts else np.zeros(0, dtype=self._kind)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -11,9 +11,10 @@ from ... import __version__
 from ..corpus import Corpus, Sentences, encode, file_sha256, read_words
 from ..folder import WEIGHTS, WordRules, write_card
 from ..vocabulary import SPECIAL_WORDS, UnkPolicy, Vocabulary
-from .estimate import SPECIALS, Estimate, estimate, perplexity, pruning_thresholds
+from .estimate import SPECIALS, Estimate, bytes_needed, estimate, perplexity, pruning_thresholds
 from .files import write_model
 from .model import NgramModel
+from .scratch import half_of_memory
 
 __all__ = ["Trained", "measure", "train", "write_folder"]
 
@@ -62,6 +63,8 @@ def train(
     min_count: int = 1,
     unk: UnkPolicy = "single",
     vocabulary: Vocabulary | None = None,
+    memory: int | None = None,
+    say: Callable[[str], None] | None = None,
 ) -> Trained:
     """Train an n-gram model on text files.
 
@@ -76,6 +79,11 @@ def train(
         ``<unk>``, or as their class.
     vocabulary : Vocabulary, optional
         Instead of one chosen so. Words of it that the text lacks have what a uniform distribution gives them.
+    memory : int, optional
+        Bytes that the n-grams may take in memory; those of a larger text lie in temporary files, and the model is the
+        same. By default half of the computer's memory.
+    say : callable, optional
+        Called with a sentence once the text is read, before the long work.
 
     Raises
     ------
@@ -92,8 +100,17 @@ def train(
     n_unknown = int(unknown[text.ids].sum())
     encoded = encode(text, vocabulary)
     del text
+    needed = bytes_needed(encoded, order)
+    on_disk = needed > (half_of_memory() if memory is None else memory)
+    if say is not None:
+        say(
+            f"{len(encoded.ids):,} words in {len(encoded.offsets) - 1:,} sentences; {n_unknown:,} words outside the "
+            f"vocabulary of {len(vocabulary.plain):,}"
+        )
+        if on_disk:
+            say(f"Sorting on the disk: in memory the n-grams could take {needed / (1 << 30):,.1f} GiB.")
     return Trained(
-        estimate=estimate(encoded, order=order, prune=prune, discount_fallback=discount_fallback),
+        estimate=estimate(encoded, order=order, prune=prune, discount_fallback=discount_fallback, on_disk=on_disk),
         vocabulary=vocabulary,
         corpus=corpus,
         n_words=len(encoded.ids),

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from support.ngram_texts import numbered, slow_kneser_ney, zipf_sentences
 
 from syntaxgym_lite.errors import InputError
-from syntaxgym_lite.lm.corpus import encode, read_words
+from syntaxgym_lite.lm.corpus import Sentences, encode, read_words
 from syntaxgym_lite.lm.ngram.arpa import read_arpa
 from syntaxgym_lite.lm.ngram.estimate import (
     FALLBACK_DISCOUNTS,
@@ -216,6 +216,44 @@ def test_empty_text_is_refused():
 def test_words_without_the_special_ones_first_are_a_programming_error():
     with pytest.raises(ValueError, match="must begin with"):
         estimate(read_words([["a"]]), order=2)
+
+
+def bytes_of(model):
+    """All that a model file would hold."""
+    columns = [c for level in model.levels for c in (level.log10_prob, level.log10_backoff) if c is not None]
+    arrays = [column.values for column in columns] + [level.words for level in model.levels]
+    arrays += [level.first_child for level in model.levels if level.first_child is not None]
+    return [(array.dtype.str, array.tobytes()) for array in arrays]
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    sentences=sentences_of_few_words,
+    order=st.integers(1, 5),
+    thresholds=st.lists(st.integers(0, 2), max_size=4).map(sorted),
+    block=st.integers(1, 40),
+    n_absent=st.integers(0, 2),
+)
+def test_blocks_of_any_size_and_files_give_the_same_bytes(sentences, order, thresholds, block, n_absent):
+    text = numbered(sentences)
+    text = Sentences(text.ids, text.offsets, (*text.words, *(f"absent{i}" for i in range(n_absent))))
+    options = {"order": order, "prune": ([0, *thresholds])[:order], "discount_fallback": FALLBACK_DISCOUNTS}
+    at_once = estimate(text, **options)
+    in_blocks = estimate(text, **options, on_disk=True, block=block)
+    assert in_blocks.discounts == at_once.discounts
+    assert in_blocks.n_before_pruning == at_once.n_before_pruning
+    assert bytes_of(in_blocks.model) == bytes_of(at_once.model)
+
+
+def test_real_text_in_blocks_and_files_gives_the_same_bytes(golden_lines):
+    text = numbered(golden_lines)
+    at_once, in_blocks = (estimate(text, order=5, **where).model for where in ({}, {"on_disk": True, "block": 1000}))
+    assert bytes_of(in_blocks) == bytes_of(at_once)
+
+
+def test_a_text_with_markers_among_its_words_is_a_programming_error():
+    with pytest.raises(ValueError, match="markers of sentences"):
+        estimate(Sentences(np.array([3, 2]), np.array([0, 2]), (*SPECIALS, "a")), order=2)
 
 
 def test_a_hundred_thousand_words_take_seconds():
