@@ -16,6 +16,7 @@ NAMES = (
     "startup",
     "formulas",
     "ngrams",
+    "ngram_training",
     "wordlm",
     "classes",
     "transformer",
