@@ -7,17 +7,28 @@ reads it rightly.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 from ..formats import first_line, first_objects
 from .entry import PublishedSet
-from .languages import TWO_LETTERS
-from .pair import Cells, FoundPairs, Pair
 from .rows import first_names
+from .set_names import (
+    BLIMP_FIELDS,
+    BLIMP_PHENOMENA,
+    language_of_multiblimp,
+    of_clams,
+    of_keys,
+    of_turblimp,
+    phenomenon_of_qfrblimp,
+    renamed,
+    suite_of_blimp_nl,
+    suite_of_climp,
+    suite_of_multiblimp,
+    suite_of_qfrblimp,
+)
 from .shapes import (
     DESIGNED,
+    agreed_sides,
     by_turns,
     choices,
     corrected,
@@ -46,122 +57,6 @@ def published_set(path: Path) -> PublishedSet | None:
         return None
 
 
-# ---------------------------------------------------------------- groups
-
-
-def _stem(cells: Cells, path: Path) -> str:
-    return path.stem
-
-
-def _of_keys(*names: str) -> Callable[[Cells, Path], str]:
-    """The first of these keys that there is."""
-    return lambda cells, path: next((str(cells[name]).strip() for name in names if cells.get(name)), "")
-
-
-_PHENOMENA = {"s-selection": "argument_structure"}  # the paper's tables count these with those
-_FIELDS = {"syntax/semantics": "syntax_semantics"}
-
-
-def _renamed(key: str, names: Mapping[str, str]) -> Callable[[Cells, Path], str]:
-    def found(cells: Cells, path: Path) -> str:
-        value = str(cells.get(key, "")).strip()
-        return names.get(value, value)
-
-    return found
-
-
-def _turblimp(*, experiment: bool) -> Callable[[Cells, Path], str]:
-    """The phenomenon of a file of the benchmark, or the experiment that it belongs to.
-
-    By the file: the column says ``argument_structure`` in two of them, and has trailing blanks in part of the rows.
-    """
-
-    def found(cells: Cells, path: Path) -> str:
-        phenomenon = "_".join(filter(None, (str(cells.get(key, "")).strip() for key in ("phenomenon", "subtype"))))
-        stem = path.stem.removeprefix("augmented_")
-        is_experiment = stem not in (phenomenon, str(cells.get("phenomenon", "")).strip())
-        return (phenomenon if is_experiment else "") if experiment else ("" if is_experiment else stem)
-
-    return found
-
-
-_AGREEMENT = (("npi", "negative polarity items"), ("reflexive", "reflexive anaphora"), ("", "subject-verb agreement"))
-_CLAMS = re.compile(r"(?P<language>[a-z]{2})_(?P<construction>\w+?)(_(in)?anim)?")
-
-
-def _of_clams(what: str) -> Callable[[Cells, Path], str]:
-    """Language and construction by the name of the file, ``en_simple_agrmt.txt``; animate and inanimate are pooled."""
-
-    def found(cells: Cells, path: Path) -> str:
-        match = _CLAMS.fullmatch(path.stem)
-        if what != "phenomenon":
-            return match[what] if match else ("" if what == "language" else path.stem)
-        return next(phenomenon for part, phenomenon in _AGREEMENT if part in path.stem)
-
-    return found
-
-
-def _code(path: Path) -> str:
-    """The ISO 639-3 code of a file ``eng.tsv``, ``multiblimp__eng.tsv`` or ``eng/data.tsv``; ``""`` without one."""
-    candidates = (re.split(r"[_.]", path.stem)[-1], path.parent.name)
-    return next((one for one in candidates if re.fullmatch("[a-z]{3}", one)), "")
-
-
-def _of_multiblimp(cells: Cells, path: Path) -> str:
-    """The code that other sets use as well, such as ``"en"``, where there is one."""
-    code = _code(path)
-    return TWO_LETTERS.get(code, code)
-
-
-def _suite_of_multiblimp(cells: Cells, path: Path) -> str:
-    return "-".join(filter(None, (_code(path), str(cells.get("phenomenon") or "").strip()))) or path.stem
-
-
-def _suite_of_blimp_nl(cells: Cells, path: Path) -> str:
-    return "_".join(str(cells.get(name, "")).strip() for name in ("Number (paradigm)", "Paradigm"))
-
-
-def _suite_of_climp(cells: Cells, path: Path) -> str:
-    return path.stem.removeprefix("climp__").removesuffix("_1000")
-
-
-def _type_of_qfrblimp(cells: Cells, path: Path) -> str:
-    return f"qfrblimp_{cells.get('type')}"
-
-
-_OF_QFRBLIMP = (
-    "past participle agreement",
-    "verb inflection",
-    "ne ... que",
-    "functional morphology selection",
-    "clitics in infinitive negation",
-    "clitic raising",
-    "standard negation",
-    "determiners",
-    "lexical semantics",
-    "agreement in idiomatic expressions",
-    "adjective agreement",
-    "-é / -er",
-    "lexical selection of the complement",
-    "infinitive negation",
-    "subject island",
-    "adjunct island",
-    "wh-island",
-    "complex NP island",
-    "parasitic dependence with dont",
-    "orphan preposition",
-)
-"""What the numbers of types stand for, by the README of its repository; the files have the numbers alone."""
-
-
-def _phenomenon_of_qfrblimp(cells: Cells, path: Path) -> str:
-    number = str(cells.get("type") or "")
-    return _OF_QFRBLIMP[int(number) - 1] if number in map(str, range(1, len(_OF_QFRBLIMP) + 1)) else ""
-
-
-# ---------------------------------------------------------------- looks
-
-
 _ZORRO = re.compile(r"\S.* [.?!]")
 
 
@@ -183,21 +78,6 @@ def _is_dalaj(path: Path) -> bool:
     return isinstance(about, dict) and "confusion_pair" in about
 
 
-# ---------------------------------------------------------------- QFrBLiMP's own table of judgments
-
-
-def _agreed(rows: Any, found: FoundPairs) -> list[Pair]:
-    """The designed sides, with the share of annotators who agreed with them."""
-    pairs = []
-    for pair in two_columns("sentence_good", "sentence_bad")(rows, found):
-        agreed = [pair.cells[name] for name in pair.cells if name.startswith("annotator_")]
-        kept = {name: value for name, value in pair.cells.items() if not name.startswith("annotator_")}
-        votes = [value for value in agreed if value in ("0", "1")]
-        human = {"human": votes.count("1") / len(votes)} if votes and not pair.is_equal else {}
-        pairs.append(Pair(pair.where, pair.sides, {**kept, **human}, pair.was_cut))
-    return pairs
-
-
 _SENTENCES = frozenset({"sentence_good", "sentence_bad"})
 _METHODS = ("simple_LM_method", "one_prefix_method", "two_prefix_method", "lexically_identical")
 
@@ -211,8 +91,8 @@ SETS: tuple[PublishedSet, ...] = (
         keys=(_SENTENCES | {"UID", "linguistics_term", "field", "pair_id"},),
         suite="UID",
         groups={
-            "phenomenon": _renamed("linguistics_term", _PHENOMENA),
-            "field": _renamed("field", _FIELDS),
+            "phenomenon": renamed("linguistics_term", BLIMP_PHENOMENA),
+            "field": renamed("field", BLIMP_FIELDS),
         },
         ids="pair_id",
         ignored=(*_METHODS, "linguistics_term", "field"),
@@ -250,7 +130,7 @@ SETS: tuple[PublishedSet, ...] = (
         "tr",
         two_columns("good_sentence", "bad_sentence"),
         keys=(frozenset({"good_sentence", "bad_sentence", "good_cue", "bad_cue", "critical_region", "phenomenon"}),),
-        groups={"phenomenon": _turblimp(experiment=False), "experiment": _turblimp(experiment=True)},
+        groups={"phenomenon": of_turblimp(experiment=False), "experiment": of_turblimp(experiment=True)},
         region="critical_region",
         ignored=("phenomenon", "subtype"),
     ),
@@ -264,7 +144,7 @@ SETS: tuple[PublishedSet, ...] = (
             _SENTENCES | {"pair_ID", "paradigm", "field"},
             _SENTENCES | {"pair_ID", "Paradigm", "field"},
         ),
-        groups={"phenomenon": _of_keys("phenomenon", "Phenomenon"), "field": "field"},
+        groups={"phenomenon": of_keys("phenomenon", "Phenomenon"), "field": "field"},
         ids="pair_ID",
         ignored=("phenomenon", "Phenomenon", "paradigm", "Paradigm"),
     ),
@@ -272,11 +152,11 @@ SETS: tuple[PublishedSet, ...] = (
     PublishedSet(
         "CLAMS",
         "Mueller et al. 2020",
-        _of_clams("language"),
+        of_clams("language"),
         by_turns("good", "bad", ("True", "False")),
         line=r"(True|False)\t.*",
         layout="lines",
-        groups={one: _of_clams(one) for one in ("phenomenon", "construction", "language")},
+        groups={one: of_clams(one) for one in ("phenomenon", "construction", "language")},
     ),
     # a sentence a line, the bad one first
     PublishedSet(
@@ -300,7 +180,7 @@ SETS: tuple[PublishedSet, ...] = (
         ),
         keys=(frozenset({"Number (paradigm)", "Paradigm", "Item", "Grammaticality", "Sentence"}),),
         layout="quoted twice",
-        suite=_suite_of_blimp_nl,
+        suite=suite_of_blimp_nl,
         groups={"phenomenon": "Phenomenon"},
         ids="Item",
         region="Critical word(s)",
@@ -309,11 +189,11 @@ SETS: tuple[PublishedSet, ...] = (
     PublishedSet(
         "MultiBLiMP",
         "Jumelet et al. 2025",
-        _of_multiblimp,
+        language_of_multiblimp,
         two_columns("sen", "wrong_sen"),
         keys=(frozenset({"sen", "wrong_sen"}),),
-        suite=_suite_of_multiblimp,
-        groups={"phenomenon": "phenomenon", "language": _of_multiblimp},
+        suite=suite_of_multiblimp,
+        groups={"phenomenon": "phenomenon", "language": language_of_multiblimp},
         factors=("feature_vals",),
     ),
     # the order of the keys changes, and label is the place of the good one
@@ -335,8 +215,8 @@ SETS: tuple[PublishedSet, ...] = (
         "fr",
         designed_sides,
         keys=(frozenset({"sentence_a", "sentence_b", "annotator_1", "label", "type"}),),
-        suite=_type_of_qfrblimp,
-        groups={"phenomenon": _phenomenon_of_qfrblimp, "field": "category"},
+        suite=suite_of_qfrblimp,
+        groups={"phenomenon": phenomenon_of_qfrblimp, "field": "category"},
         factors=("subcat",),
         ignored=("type",),
     ),
@@ -344,12 +224,12 @@ SETS: tuple[PublishedSet, ...] = (
         "QFrBLiMP",
         "Beauchemin et al. 2026",
         "fr",
-        _agreed,
+        agreed_sides,
         keys=(_SENTENCES | {"annotator_1", "type", "subcat"},),
         named=re.escape(DESIGNED),
         layout="tab-separated, unquoted",
-        suite=_type_of_qfrblimp,
-        groups={"phenomenon": _phenomenon_of_qfrblimp, "field": "category"},
+        suite=suite_of_qfrblimp,
+        groups={"phenomenon": phenomenon_of_qfrblimp, "field": "category"},
         factors=("subcat",),
         ids="id",
         ignored=("type",),
@@ -384,7 +264,7 @@ SETS: tuple[PublishedSet, ...] = (
         by_turns("good", "bad", ("1", "0")),
         line=",0,1,2,3",
         layout="climp",
-        suite=_suite_of_climp,
+        suite=suite_of_climp,
         groups={"phenomenon": "phenomenon"},
         ignored=("index",),
     ),
@@ -396,8 +276,8 @@ SETS: tuple[PublishedSet, ...] = (
         line=",0",
         named="ba_construction",
         layout="lines below a header",
-        suite=_suite_of_climp,
-        groups={"phenomenon": _suite_of_climp},
+        suite=suite_of_climp,
+        groups={"phenomenon": suite_of_climp},
     ),
     PublishedSet(
         "JBLiMP",

@@ -15,6 +15,7 @@ from .rows import rows_of
 
 __all__ = [
     "DESIGNED",
+    "agreed_sides",
     "by_turns",
     "choices",
     "corrected",
@@ -208,6 +209,18 @@ def designed_sides(rows: Sequence[PairRow], found: FoundPairs) -> list[Pair]:
         )
         sides = {"good": [answer], "bad": [other if place == 0 else one]}
         pairs.append(Pair(row.where, sides, {**kept, **human}))
+    return pairs
+
+
+def agreed_sides(rows: Sequence[PairRow], found: FoundPairs) -> list[Pair]:
+    """The designed sides, with the share of annotators who agreed with them (QFrBLiMP's table of judgments)."""
+    pairs = []
+    for pair in two_columns("sentence_good", "sentence_bad")(rows, found):
+        agreed = [pair.cells[name] for name in pair.cells if name.startswith("annotator_")]
+        kept = {name: value for name, value in pair.cells.items() if not name.startswith("annotator_")}
+        votes = [value for value in agreed if value in ("0", "1")]
+        human = {"human": votes.count("1") / len(votes)} if votes and not pair.is_equal else {}
+        pairs.append(Pair(pair.where, pair.sides, {**kept, **human}, pair.was_cut))
     return pairs
 
 
