@@ -108,7 +108,13 @@ def suites_from_pairs(pairs: Sequence[Pair], plan: PairPlan, found: FoundPairs, 
     left_out: dict[str, list[Excluded]] = {}
     for one, cells in found.left_out:
         name = _name(cells, plan, found.path)
-        left_out.setdefault(name if name in sorted_ else next(iter(sorted_), ""), []).append(one)
+        if name not in sorted_ and (others := [other for other in sorted_ if other.startswith(f"{name}-")]):
+            name = others[0]  # pairs of several sizes, see `by_suite`
+        if name not in sorted_:
+            if name != found.path.stem:  # which also names rows that do not say their group
+                one = replace(one, reason=f"{one.reason}, as in all rows of {cited(name)}")
+            name = next(iter(sorted_), "")
+        left_out.setdefault(name, []).append(one)
     suites: list[Suite] = []
     of_regions: list[Suite] = []
     for name, own in sorted_.items():

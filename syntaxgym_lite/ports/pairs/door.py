@@ -10,6 +10,7 @@ file as it was.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -109,6 +110,7 @@ def propose_pairs(
     names = list(dict.fromkeys(str(name) for row in rows for name in row.cells))
     groups = [named_column(path, names, one) for one in groups]
     region, context_column = (one and named_column(path, names, one) for one in (region, context_column))
+    n_rows = len(rows)
     rows = _with_groups(rows, groups, found)
     if published is None:
         columns = chosen_columns(path, names, good, bad)
@@ -120,7 +122,9 @@ def propose_pairs(
     pairs = _read(shape, rows, found)
     found.problems.raise_all(str(path))
     if not pairs:
-        found.problems.note("", f"holds no pairs: of {counted(len(rows), 'row')} none is one.")
+        reasons = Counter(one.reason for one, _ in found.left_out)
+        why = ", ".join(f"{reason} ({n})" for reason, n in reasons.most_common(_MOST_REASONS))
+        found.problems.note("", f"holds no pairs: of {counted(n_rows, 'row')} none is one{why and f': {why}'}.")
         found.problems.raise_all(str(path))
     suites = tuple(suites_from_pairs(pairs, plan, found, compare))
     others = [name for name in names if name not in plan.used]
@@ -138,6 +142,7 @@ def propose_pairs(
 
 
 _SIDES = ("good", "bad")
+_MOST_REASONS = 5
 
 
 def _read(shape: PairShape, rows: Sequence[PairRow], found: FoundPairs) -> list[Pair]:
@@ -161,7 +166,7 @@ def _with_groups(rows: Sequence[PairRow], groups: Sequence[str], found: FoundPai
         if empty is None:
             kept.append(row)
         else:
-            found.leave_out(row, f"nothing in column {cited(empty)}")
+            found.leave_out_empty(row, empty)
     return kept
 
 

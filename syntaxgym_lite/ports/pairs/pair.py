@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ...delimited import number_in
-from ...errors import Problems
+from ...errors import Problems, cited
 from ...suite import Excluded
 from ..minimal_pairs import text_problem
 
@@ -90,18 +90,37 @@ class FoundPairs:
         """Note that a row becomes no pair, and why; the same words for the same reason."""
         self.left_out.append((Excluded(f"{self.path}: {row.where}", reason), row.cells))
 
+    def leave_out_empty(self, row: PairRow, name: str) -> None:
+        """Note that a row becomes no pair, since nothing stands in a column; in one or several."""
+        where = f"{self.path}: {row.where}"
+        if self.left_out and (last := self.left_out[-1][0]).where == where and last.reason.startswith(_EMPTY):
+            self.left_out[-1] = (Excluded(where, f"{last.reason} and {cited(name)}"), row.cells)
+        else:
+            self.leave_out(row, f"{_EMPTY} {cited(name)}")
+
     def text(self, row: PairRow, name: str, *, empty: bool = False) -> str | None:
-        """Give the text of a cell without the blanks around it; a problem, if a model cannot read it."""
+        """Give the text of a cell without the blanks around it.
+
+        A row without one is left out, since one bad row is not to cost the others; what stands there and is no sentence
+        is a problem of the file, whose columns may be others than one thinks.
+        """
         value = row.cells.get(name)
-        problem = sound_text(value, empty=empty) if name in row.cells else "is missing"
+        if value is None or (isinstance(value, str) and not value.strip()):
+            if empty:
+                return ""
+            self.leave_out_empty(row, name)
+            return None
+        problem = sound_text(value)
         if problem is not None:
-            advice = "; write the sentence, or take the row out" if problem == "is empty" else ""
-            self.problems.note(row.where, f"{name} {problem}{advice}.")
+            self.problems.note(row.where, f"{name} {problem}.")
             return None
         return str(value).strip()
 
 
-def sound_text(value: Any, *, empty: bool = False) -> str | None:
+_EMPTY = "nothing in column"
+
+
+def sound_text(value: Any) -> str | None:
     """Say why what stands in a cell is no sentence that can be scored, or give None.
 
     Examples
@@ -110,7 +129,7 @@ def sound_text(value: Any, *, empty: bool = False) -> str | None:
     ("has '|' between regions, which would be scored; `form=table` makes a suite with these regions", \
 'is the number 12, not a sentence')
     """
-    problem = text_problem(value, empty=empty)
+    problem = text_problem(value)
     if problem is None and " | " in value:
         problem = "has '|' between regions, which would be scored; `form=table` makes a suite with these regions"
     if problem is None and number_in(value) is not None:

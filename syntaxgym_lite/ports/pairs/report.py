@@ -12,6 +12,7 @@ from ...suite import Suite
 __all__ = ["report_lines"]
 
 _MOST = 12  # suites that are named
+_MOST_PLACES = 5  # rows of a suite that are named for a reason
 
 
 def report_lines(suites: Sequence[Suite]) -> list[str]:
@@ -25,8 +26,8 @@ def report_lines(suites: Sequence[Suite]) -> list[str]:
     Returns
     -------
     list of str
-        All of them in a line; below it those with something to say, each in a line of its own. Nothing, if there is
-        nothing to say: no published set, nothing left out, equal or there twice.
+        All of them in a line; below it those with something to say, each in a line of its own, with the first rows that
+        were left out. Nothing, if there is nothing to say: no published set, nothing left out, equal or there twice.
 
     Examples
     --------
@@ -38,24 +39,27 @@ def report_lines(suites: Sequence[Suite]) -> list[str]:
     lines = _lines([suite for suite in told if suite not in regions])
     if regions:
         total = _total(regions)
-        lines.append(f"Critical region: {counted(total['read'], 'pair')} compared{_said(total, before='; ')}.")
+        said = _said(total, before="; ", places={})
+        lines.append(f"Critical region: {counted(total['read'], 'pair')} compared{said}.")
     return lines
 
 
 def _lines(suites: Sequence[Suite]) -> list[str]:
     """The line of all suites, and those of each with something to say."""
-    by_name = {suite.name: suite.meta["pairs"] for suite in suites}
-    remarkable = {name: said for name, about in by_name.items() if (said := _said(about))}
-    sets = list(dict.fromkeys(about["set"] for about in by_name.values() if about.get("set")))
+    by_name = {suite.name: suite for suite in suites}
+    abouts = {name: suite.meta["pairs"] for name, suite in by_name.items()}
+    remarkable = {name: said for name, suite in by_name.items() if (said := _said(abouts[name], places=_places(suite)))}
+    sets = list(dict.fromkeys(about["set"] for about in abouts.values() if about.get("set")))
     if not remarkable and not sets:
         return []
     total = _total(suites)
     of_sets = f"{', '.join(sets)}: " if sets else ""
     where = f" in {counted(len(by_name), 'suite')}" if len(by_name) > 1 else ""
-    first = f"{of_sets}{counted(total['read'], 'pair')} read{where}{_said(total, before='; ')}."
+    places = _places(suites[0]) if len(suites) == 1 else {}
+    first = f"{of_sets}{counted(total['read'], 'pair')} read{where}{_said(total, before='; ', places=places)}."
     if len(by_name) == 1 or not remarkable:
         return [first]
-    lines = [f"  {name}: {by_name[name]['read']} read; {said}" for name, said in list(remarkable.items())[:_MOST]]
+    lines = [f"  {name}: {abouts[name]['read']} read; {said}" for name, said in list(remarkable.items())[:_MOST]]
     if len(remarkable) > _MOST:
         more = counted(len(remarkable) - _MOST, "more suite")
         lines.append(f"  and {more}; each says so in its meta.pairs")
@@ -70,14 +74,32 @@ def _total(suites: Sequence[Suite]) -> dict[str, Any]:
     }
 
 
-def _said(about: Mapping[str, Any], *, before: str = "") -> str:
+def _places(suite: Suite) -> dict[str, str]:
+    """Say where the first rows stand that were left out for each reason."""
+    places: dict[str, list[str]] = {}
+    for one in suite.excluded:
+        places.setdefault(one.reason, []).append(one.where.removeprefix(f"{suite.source}: "))
+    return {
+        reason: ", ".join([*own[:_MOST_PLACES], *(["..."] if own[_MOST_PLACES:] else [])])
+        for reason, own in places.items()
+    }
+
+
+def _said(about: Mapping[str, Any], *, places: Mapping[str, str], before: str = "") -> str:
     left_out = about["left_out"]
     parts = []
     if left_out:
-        why = ", ".join(f"{reason} ({n})" if len(left_out) > 1 else reason for reason, n in left_out.items())
+        is_one = len(left_out) == 1
+        why = ", ".join(f"{reason}{_which(n, places.get(reason), is_one=is_one)}" for reason, n in left_out.items())
         parts.append(f"{sum(left_out.values())} left out: {why}")
     if about["equal"]:
         parts.append(f"{about['equal']} equal on both sides, which can only tie")
     if about["doubled"]:
         parts.append(f"{about['doubled']} there twice")
     return before + "; ".join(parts) if parts else ""
+
+
+def _which(n: int, where: str | None, *, is_one: bool) -> str:
+    """Say how many rows are left out for a reason, unless it is the only one, and which."""
+    said = ": ".join(filter(None, ["" if is_one else str(n), where]))
+    return f" ({said})" if said else ""

@@ -16,6 +16,7 @@ import syntaxgym_lite as sgl
 from syntaxgym_lite.errors import InputError, SuiteError
 from syntaxgym_lite.ports.formats import format_of, read_suites
 from syntaxgym_lite.ports.pairs.door import looks_like_pairs, propose_pairs
+from syntaxgym_lite.ports.pairs.report import report_lines
 from syntaxgym_lite.suite.json import dumps_suite, loads_suite
 
 PAIRS = [
@@ -239,14 +240,47 @@ def test_every_malformed_row_is_named(tmp_path):
     path.write_text('[{"good": "a b", "bad": "a c"}, 3, {"good": "a"}, {"good": " ", "bad": null}]')
     with pytest.raises(SuiteError, match=r"^\S+x\.json: \[1\]: must be an object with a good and a bad sentence\.$"):
         propose_pairs(path)
-    path.write_text('[{"good": "a b", "bad": "a c"}, {"good": "a"}, {"good": " ", "bad": null}]')
+    path.write_text('[{"good": "a b", "bad": "a c"}, {"good": 3, "bad": "a | b"}, {"good": "a", "bad": ["a"]}]')
     with pytest.raises(SuiteError) as caught:
         propose_pairs(path)
-    assert [(problem.path, problem.message) for problem in caught.value.problems] == [
-        ("[1]", "bad is missing."),
-        ("[2]", "good is empty; write the sentence, or take the row out."),
+    assert [(problem.path, problem.message.split(",")[0]) for problem in caught.value.problems] == [
+        ("[1]", "good must be a text."),
+        ("[1]", "bad has '|' between regions"),
         ("[2]", "bad must be a text."),
     ]
+
+
+def test_a_row_without_a_sentence_costs_no_other_row(tmp_path):
+    path = tmp_path / "x.json"
+    path.write_text(
+        '[{"good": "a b", "bad": "a c"}, {"good": "a"}, {"good": " ", "bad": null}, {"good": "", "bad": "a"}]'
+    )
+    suite = the_suite(path)
+    assert texts(suite) == ["a b", "a c"]
+    assert [(one.where, one.reason) for one in suite.excluded] == [
+        (f"{path}: [1]", "nothing in column 'bad'"),
+        (f"{path}: [2]", "nothing in column 'good' and 'bad'"),
+        (f"{path}: [3]", "nothing in column 'good'"),
+    ]
+
+
+def test_rows_without_a_sentence_are_told_by_group_with_where_they_are(tmp_path):
+    rows = [("p1", "We go.", "We goes."), ("p1", "", "We runs."), ("p2", "I am.", "I is."), ("p3", "You are.", " ")]
+    path = written(tmp_path / "x.csv", [{"kind": kind, "good": good, "bad": bad} for kind, good, bad in rows])
+    suites = sgl.load_suites(path, group="kind")
+    assert [(suite.name, len(suite.items)) for suite in suites] == [("p1", 1), ("p2", 1)]
+    assert report_lines(suites) == [
+        "2 pairs read in 2 suites; 2 left out: nothing in column 'good' (1), "
+        "nothing in column 'bad', as in all rows of 'p3' (1).",
+        "  p1: 1 read; 2 left out: nothing in column 'good' (1: row 3), "
+        "nothing in column 'bad', as in all rows of 'p3' (1: row 5)",
+    ]
+
+
+def test_a_file_without_any_second_sentence_is_refused(tmp_path):
+    path = written(tmp_path / "x.csv", [{"good": "We go.", "bad": ""}, {"good": "We run.", "bad": " "}])
+    with pytest.raises(SuiteError, match=r"holds no pairs: of 2 rows none is one: nothing in column 'bad' \(2\)\.$"):
+        propose_pairs(path)
 
 
 def test_pairs_that_can_only_tie_are_named(tmp_path):
