@@ -16,6 +16,7 @@ from support.places import ROOT, SHARED, need
 
 # threads that spin while they wait slow each other down tenfold on busy cores; read when torch is first imported
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+os.environ.pop("COLUMNS", None)  # tables are as wide as it says; a test that means a width sets it
 if "PYTEST_XDIST_WORKER" in os.environ:  # each processor has a worker of its own
     os.environ.setdefault("OMP_NUM_THREADS", "1")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
@@ -142,10 +143,13 @@ class Name:
 
 
 def console_for(stream: IO[str]) -> Console:
-    """Give a console that writes to `stream`: as wide as a terminal, or wide enough for a file."""
+    """Give a console that writes to `stream`: as wide as a terminal; for a file as `COLUMNS` says, or wide enough."""
     plain = partial(_Console, file=styled_stream(stream), highlight=False, emoji=False, markup=False)
     console = plain()
-    return console if console.is_terminal else plain(width=_WIDTH_OF_A_FILE, color_system=None)
+    if console.is_terminal:
+        return console
+    asked = os.environ.get("COLUMNS", "")
+    return plain(width=int(asked) if asked.isdecimal() and int(asked) else _WIDTH_OF_A_FILE, color_system=None)
 
 
 def table_of(left: Sequence[str], right: Sequence[str] = ()) -> Table:

@@ -7,6 +7,7 @@ import json
 import re
 
 import pytest
+from rich.cells import cell_len
 from rich.console import Console
 from support.running import sglite
 from support.toys import WordBackend, suite_document
@@ -307,3 +308,18 @@ def test_means_say_which_suites_in_them_are_silent(tmp_path):
     assert "Silent suites, which count 0 in these means: agr 1 of 2." in done.out
     [row] = sglite("eval", unknown, known, "-q", "--format", "json").json["models"][0]["groups"]["phenomenon"]
     assert (row["n_suites"], row["n_silent"], row["macro"]) == (2, 1, 0.5)
+
+
+def test_tables_for_a_file_are_as_wide_as_columns_says(tmp_path, monkeypatch):
+    names = [f"augmented_argument_structure_transitive_{letter}" for letter in "abcd"]
+    for name in names:
+        rows = [{"sentence_good": good, "sentence_bad": bad, "UID": name, "linguistics_term": "argument_structure"}
+                for good, bad in (("The cats sleep.", "The cats sleeps."), ("A dog barks.", "A dog bark."))]  # fmt: skip
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    for asked, most in (("80", 80), ("60", 60), ("", 120), ("wide", 120)):
+        monkeypatch.setenv("COLUMNS", asked)
+        shown = sglite("eval", tmp_path, "-q").out
+        assert "by phenomenon" in shown
+        widest = max(map(cell_len, shown.splitlines()))
+        assert widest <= most
+        assert (widest > 80) is (most > 80)
