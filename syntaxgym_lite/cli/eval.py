@@ -205,7 +205,9 @@ def command(
     scores = [model["sg_score"] for model in summary["models"]]
     if fail_under is not None and None in scores:
         methods = any(len(model["groups"].get("method", ())) > 1 for model in summary["models"])
-        why = "methods are not averaged; name one: --method full" if methods else "these suites predict nothing"
+        silent = any(model["silent"] for model in summary["models"])
+        why = "on every suite each comparison is a tie" if silent else "these suites predict nothing"
+        why = "methods are not averaged; name one: --method full" if methods else why
         click.echo(f"Error: --fail-under: there is no score, since {why}.", err=True)
         if methods:
             return 2

@@ -57,7 +57,8 @@ def _table(run: RunResult) -> str:
 
 def _suite_rows(model: ModelSummary) -> Iterator[str]:
     for suite in model["suites"]:
-        numbers = [_share(suite["score"]), _interval(suite["ci_low"], suite["ci_high"]), _chance(suite)]
+        score = "silent" if suite["silent"] and suite["score"] is None else _share(suite["score"])
+        numbers = [score, _interval(suite["ci_low"], suite["ci_high"]), _chance(suite)]
         yield _cells([model["model"], suite["suite"]], [*numbers, str(suite["n_items"])])
 
 

@@ -38,8 +38,13 @@ class ScoredSuite:
 
     @property
     def has_score(self) -> bool:
-        """Whether it has one on any model; one without predictions has none."""
-        return any(one["score"] is not None for one in self.by_model.values())
+        """Whether it predicts something; a model that is silent on it has none all the same."""
+        return any(one["predictions"] for one in self.by_model.values())
+
+    @property
+    def silent(self) -> bool:
+        """Whether it has no score of some model, since every comparison is a tie."""
+        return any(one["silent"] and one["score"] is None for one in self.by_model.values())
 
     @property
     def chance(self) -> float | None:
@@ -131,6 +136,8 @@ class Scored:
         of += f" ({', '.join(f'{name} {n}' for name, n in parts.items())})" if parts else ""
         if self.summary["suites_as"] == "paper":
             of += ", of Hu et al.'s those that their figures count"
+        if any(model["silent"] for model in self.models):
+            of += ", without those on which a model is silent"
         n = self.summary["bootstrap"]["n"]
         bars = f", with a 95 % bootstrap interval over suites and items ({n:,} replicates)" if interval else ""
         return f"SG score: mean over {of}{bars}."

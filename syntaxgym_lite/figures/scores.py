@@ -127,10 +127,19 @@ def _of_suites(scored: Scored, width: float | str | None, height: float | None) 
         f"{scored.said_of_intervals()}.",
         f"Grey: chance{bounds}." if known else "Chance is not known.",
         scored.said_of_items(),
-        "Fine dots at 0: not evaluated." if missing else "",
+        f"Fine dots at 0: {_why_missing(scored)}." if missing else "",
         scored.said_of_sg_score(),
     )
     return figure
+
+
+def _why_missing(scored: Scored) -> str:
+    """Why a score can be missing: the suite was not evaluated, or the model is silent on it."""
+    silent = "silent, that is all comparisons are ties"
+    if not any(suite.silent for suite in scored.suites):
+        return "not evaluated"
+    has_all = all(name in suite.by_model for suite in scored.suites for name in scored.names)
+    return silent if has_all else f"not evaluated, or {silent}"
 
 
 def _heading(scored: Scored, circuit: str | None) -> str:
@@ -139,7 +148,8 @@ def _heading(scored: Scored, circuit: str | None) -> str:
 
 def _dot(suite: SuiteSummary | None, *, label: str = "", notes: bool = False) -> Dot | None:
     if suite is None or suite["score"] is None:
-        return Dot(None, label=label, note="not evaluated") if notes else None
+        why = "silent: all ties" if suite is not None and suite["silent"] else "not evaluated"
+        return Dot(None, label=label, note=why) if notes else None
     said = [counted(suite["n_ties"], "tie")] if suite["n_ties"] else []
     said += [f"{suite['n_undefined']} undefined"] if suite["n_undefined"] else []
     return Dot(
@@ -181,7 +191,8 @@ def _table(scored: Scored, width: float | str | None, height: float | None) -> R
         "≤: chance is at most that." if any(suite.is_upper_bound for suite in scored.suites) else "",
         "?: chance is not known." if any(suite.chance is None for suite in scored.suites) else "",
         f"°: some items tie{how}." if any("°" in text for text in cells) else "",
-        "=: ties decide every item; not shaded." if any("=" in text for text in cells) else "",
+        "=: ties decide every item; not shaded." if any("=" in text[1:] for text in cells) else "",
+        "= alone: every comparison is a tie, and there is no score." if "=" in cells else "",
         "Hatched: not evaluated, or all items undefined." if not all(cells) else "",
         scored.said_of_sg_score(interval=False),
     )
@@ -196,10 +207,12 @@ def _chance_cell(suite: ScoredSuite) -> ShadedCell:
 
 def _cell(suite: ScoredSuite, model: str) -> ShadedCell:
     own = suite.by_model.get(model)
+    if own is not None and own["silent"] and own["score"] is None:
+        return ShadedCell("=")
     if own is None or own["score"] is None or own["n_undefined"] == own["n_items"]:
         return ShadedCell("")
     score, chance = own["score"], suite.chance
-    if own["above_chance"] == "silent":
+    if own["above_chance"] in ("silent", "tied"):
         return ShadedCell(f"{cell_text(score)}=")
     text = cell_text(score) + ("°" if own["n_ties"] else "")
     if chance is None:

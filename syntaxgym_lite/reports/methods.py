@@ -22,6 +22,7 @@ __all__ = [
     "mixed_kinds",
     "provenance",
     "references_behind",
+    "silent_rule",
     "suite_set_rule",
     "tie_rule",
 ]
@@ -91,6 +92,18 @@ def suite_set_rule(summary: RunSummary) -> str:
     if not left:
         return ""
     return f"As in the figures of Hu et al. (2020), means over suites leave out {listed(left)}."
+
+
+def silent_rule(summary: RunSummary) -> str:
+    """Say that suites on which a model is silent have no score, and how many these are, if there are any."""
+    own = {model["model"]: list(dict(model).get("silent", ())) for model in summary["models"]}  # type: ignore[call-overload]
+    said = [f"{counted(len(names), 'suite')} of {name}" for name, names in own.items() if names]
+    if not said:
+        return ""
+    return (
+        "Where every comparison of a suite is a tie, the model is silent: the suite has no score, and no part in means "
+        f"({listed(said)})."
+    )
 
 
 def mixed_kinds(model: _Numbers) -> list[str]:
@@ -451,6 +464,8 @@ def _scores(facts: Mapping[str, Any], summary: RunSummary) -> Iterator[str]:
         yield f"The SG score of a model is the mean of the scores of its suites, each counting the same{of}."
     if sets := suite_set_rule(summary):
         yield sets
+    if silent := silent_rule(summary):
+        yield silent
     rows = [suite for model in summary["models"] for suite in model["suites"] if suite["predictions"]]
     ties, undefined = (sum(row[name] for row in rows) for name in ("n_ties", "n_undefined"))
     yield tie_rule(summary, ties) or "There were no ties."

@@ -14,7 +14,7 @@ from ..results import RunResult
 from ..stats import RunSummary, summarize
 from ..suite import Factor
 from .markup import GRID_WRITERS, CellGrid, TableCell
-from .methods import chance_rule, interval_rule, mean_interval_rule, mixed_kinds, suite_set_rule, tie_rule
+from .methods import chance_rule, interval_rule, mean_interval_rule, mixed_kinds, silent_rule, suite_set_rule, tie_rule
 from .tables import name_shown
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ ModelsAs = Literal["rows", "columns"]
 RowOrder = Literal["given", "name", "score", "n"]
 TABLE_FORMATS = ("text", "markdown", "latex", "html", "csv", "json")
 _FACTOR = "factor:"
-_MARKS = {"above": "*", "below": "\N{DAGGER}", "silent": "\N{DOUBLE DAGGER}"}
+_MARKS = {"above": "*", "below": "\N{DAGGER}", "tied": "\N{DOUBLE DAGGER}", "silent": "\N{DOUBLE DAGGER}"}
 _AT_MOST = "\N{LESS-THAN OR EQUAL TO}"
 _NOTHING = "-"
 _MEAN = "SG score"
@@ -48,7 +48,8 @@ class ScoreEntry:
     is_bound : bool
         Whether a model that prefers one word form gets less than that by chance.
     side : str or None
-        Where it lies by the test against chance: ``"above"``, ``"below"``, ``"silent"``, ``"no"``; None without a test.
+        Where it lies by the test against chance: ``"above"``, ``"below"``, ``"tied"``, ``"silent"``, ``"no"``; None
+        without a test. ``"silent"`` too where that is why there is no value.
     numbers : mapping
         What of all that is known of it stands in CSV and JSON, by the names of `syntaxgym_lite.stats.summarize`.
     """
@@ -164,6 +165,8 @@ class ScoreTable:
             return _NOTHING if value is None else f"{value * (100 if percent else 1):.{places}f}"
 
         def cell(entry: ScoreEntry | None) -> TableCell:
+            if entry is not None and entry.value is None and entry.side == "silent":
+                return TableCell("silent")
             if entry is None or entry.value is None:
                 return TableCell("?" if entry is not None and self.by == "item" else _NOTHING)
             mark = _MARKS.get(entry.side or "", "")
@@ -358,13 +361,14 @@ _ITEMS_PASS = "Share of items for which all predictions hold."
 
 
 def _entry(numbers: _Numbers, keys: Sequence[str], value: str = "score") -> ScoreEntry:
+    is_silent = numbers[value] is None and bool(numbers.get("n_silent") or numbers.get("silent"))
     return ScoreEntry(
         numbers[value],
         numbers.get("ci_low"),
         numbers.get("ci_high"),
         numbers.get("chance"),
         bool(numbers.get("chance_is_upper_bound")),
-        numbers.get("above_chance"),
+        "silent" if is_silent else numbers.get("above_chance"),
         {key: numbers[key] for key in keys if key in numbers},
     )
 
@@ -383,9 +387,15 @@ def _mean_row(models: Sequence[_Numbers], n_names: int, counts: str) -> tuple[Sc
         for model in models
         if model["sg_score"] is not None
     }
+    entries |= {model["model"]: ScoreEntry(None, side="silent") for model in models if _is_all_silent(model)}
     numbers = {model["n_suites"] for model in models}
     n = numbers.pop() if counts == "suites" and len(numbers) == 1 else None
     return (ScoreRow((_MEAN, *[""] * (n_names - 1)), n, entries, is_mean=True),) if entries else ()
+
+
+def _is_all_silent(model: _Numbers) -> bool:
+    """Whether a model is silent on every suite that means count."""
+    return model["sg_score"] is None and bool(model.get("silent")) and not model["n_suites"]
 
 
 def _ends(interval: _Numbers | None) -> tuple[float | None, float | None]:
@@ -418,7 +428,7 @@ def _by_circuit(models: Sequence[_Numbers]) -> ScoreTable:
     cells: _Cells = {}
     for model in models:
         for circuit in _circuits_of(model):
-            entry = _entry(circuit, ("n_suites", "score", "ci_low", "ci_high"))
+            entry = _entry(circuit, ("n_suites", "n_silent", "score", "ci_low", "ci_high"))
             cells.setdefault((circuit["circuit"],), (circuit["n_suites"], {}))[1][model["model"]] = entry
     if not cells:
         raise InputError("`by=circuit`: no suite of these results is of a circuit (meta.circuit).")
@@ -466,6 +476,8 @@ def _by_mean(models: Sequence[_Numbers]) -> ScoreTable:
         cells.setdefault(("over all items",), (n, {}))[1][model["model"]] = ScoreEntry(
             model["item_score"], *_ends(model.get("item_interval"))
         )
+    if not cells and any(map(_is_all_silent, models)):
+        raise InputError("`by=model`: no model has a score: every comparison of every suite is a tie.")
     if not cells:
         raise InputError("`by=model`: methods of scoring are not averaged with one another; take one, `by=method`.")
     rows = _rows(cells)
@@ -481,7 +493,8 @@ def _by_group(models: Sequence[_Numbers], group: str) -> ScoreTable:
     for model in models:
         for row in model["groups"].get(group, ()):
             numbers = {
-                "n_suites": row["n_suites"], "n_items": row["n_items"], "score": row["macro"],
+                "n_suites": row["n_suites"], "n_silent": row.get("n_silent", 0), "n_items": row["n_items"],
+                "score": row["macro"],
                 "ci_low": row.get("macro_low"), "ci_high": row.get("macro_high"), "item_score": row["micro"],
             }  # fmt: skip
             entry = _entry(numbers, tuple(numbers))
@@ -590,7 +603,7 @@ def _what_said(table: ScoreTable, summary: RunSummary) -> Iterator[str]:
     """What the numbers are, beside the first words about them."""
     models: list[_Numbers] = [dict(model) for model in summary["models"]]
     if any(row.is_mean for row in table.rows) or table.by == "model":
-        numbers = sorted({model["n_suites"] for model in models if model["sg_score"] is not None})
+        numbers = sorted({model["n_suites"] for model in models if model["sg_score"] is not None}) or [0]
         mixed = dict.fromkeys(said for model in models for said in mixed_kinds(model))
         of = f" of {' and '.join(mixed)}, which no paper averages" if mixed else ""
         if len(numbers) == 1:
@@ -602,6 +615,8 @@ def _what_said(table: ScoreTable, summary: RunSummary) -> Iterator[str]:
             )
     if sets := suite_set_rule(summary):
         yield sets
+    if silent := silent_rule(summary):
+        yield silent
     counts = [suite for model in models for suite in model["suites"] if suite["predictions"]]
     if table.by != "item" and (said := tie_rule(summary, sum(suite["n_ties"] for suite in counts))):
         yield said
@@ -618,7 +633,9 @@ def _marks_said(table: ScoreTable, summary: RunSummary) -> Iterator[str]:
         yield f"{'; '.join(shown)}: {chance_rule(summary, 'predictions' if table.by == 'prediction' else 'suites')}."
     elif "no" in sides:
         yield f"None is above or below chance ({chance_rule(summary, 'suites')})."
-    if "silent" in sides:
-        yield f"{_MARKS['silent']} every item has a tie: the model sees no difference."
+    if "tied" in sides:
+        yield f"{_MARKS['tied']} no item passes, and each has a tie, which settles it."
+    if any(entry.side == "silent" and entry.value is not None for entry in entries):
+        yield f"{_MARKS['silent']} every comparison is a tie: the model sees no difference."
     if any(entry.is_bound for entry in entries):
         yield f"{_AT_MOST}: word forms are compared both ways; a model that prefers one of them gets less by chance."

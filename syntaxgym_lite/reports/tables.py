@@ -55,6 +55,7 @@ _WIDTH_OF_A_FILE = 120
 _WIDER_THAN_ANY_TABLE = 10_000
 _WIDE = 100  # columns in which every table can be read
 _SCORE = len("0.000")
+_SIDES = ("above", "below", "silent", "tied")
 _BETWEEN = 3  # columns between two of a table
 _PART = re.compile(r"[^\s_/-]*[_/-]+|[^\s_/-]+")  # of a name, which may be broken after each
 _AT_MOST = "\N{LESS-THAN OR EQUAL TO}"
@@ -211,6 +212,8 @@ def print_summary(summary: RunSummary, stream: IO[str]) -> None:
         if model["sg_score"] is not None:
             for line in _score_lines(model):
                 console.print(line)
+        elif model["silent"] and not model["n_suites"]:
+            console.print(Text(no_score_for_silence(model)))
         elif len(model["groups"].get("method", ())) > 1:
             console.print(Text("No score over all: methods of scoring are not averaged with one another."))
         if nothing := predicts_nothing(model["suites"]):
@@ -225,6 +228,19 @@ def print_summary(summary: RunSummary, stream: IO[str]) -> None:
             console.print(Text(f"SG score: {over}.", style="dim"))
         if _of_different_suites(summary["models"]):
             console.print(Text("Means over different suites, which do not compare.", style="dim"))
+
+
+def no_score_for_silence(model: ModelSummary) -> str:
+    """Say of a model that is silent on all suites that it has no score.
+
+    Examples
+    --------
+    >>> no_score_for_silence({"silent": ["a", "b"]})
+    'No SG score: on all 2 suites the model is silent, since every comparison is a tie.'
+    """
+    n = len(model["silent"])
+    where = "on this suite" if n == 1 else f"on all {n} suites"
+    return f"No SG score: {where} the model is silent, since every comparison is a tie."
 
 
 def predicts_nothing(suites: Iterable[SuiteSummary]) -> str:
@@ -257,7 +273,11 @@ def _model_tables(models: Sequence[ModelSummary], console: Console) -> Iterator[
     circuits = sorted({circuit for model in models for circuit in model["circuits"]})
     names = list(map(name_shown, models))
     scores = [
-        [_share(value) for value in (model["sg_score"], *map(model["circuits"].get, circuits))] for model in models
+        [
+            _share(model["sg_score"], silent=bool(model["silent"]) and not model["n_suites"]),
+            *(_share(model["circuits"].get(name), silent=name in model["circuits"]) for name in circuits),
+        ]
+        for model in models
     ]
     if _of_different_suites(models):
         headings = ["suites", "SG score"]
@@ -304,8 +324,9 @@ def name_shown(model: ModelSummary) -> str:
 
 
 def _of_different_suites(models: Sequence[ModelSummary]) -> bool:
-    """Whether some suite has a score of one model and not of another, which could not score it."""
-    return len({frozenset(suite["suite"] for suite in model["suites"] if suite["predictions"]) for model in models}) > 1
+    """Whether some suite has a score of one model and not of another, which could not score it, or is silent on it."""
+    with_score = (frozenset(one["suite"] for one in model["suites"] if one["score"] is not None) for model in models)
+    return len(set(with_score)) > 1
 
 
 def _unknown_table(suites: Iterable[SuiteSummary]) -> Table:
@@ -332,7 +353,7 @@ def _suite_table(suites: Sequence[SuiteSummary]) -> Table:
             Name(suite["suite"]),
             str(suite["n_items"]),
             *([_count(suite["n_clusters"] or 0)] if by_cluster else []),
-            _share(suite["score"]),
+            _share(suite["score"], silent=suite["silent"]),
             interval(suite),
             _chance(suite),
             _count(suite["n_undefined"]),
@@ -352,7 +373,7 @@ def _prediction_table(suites: Iterable[SuiteSummary]) -> Table:
         for prediction in suite["predictions"]:
             table.add_row(
                 _prediction_name(suite, prediction),
-                _share(prediction["accuracy"]),
+                _share(prediction["accuracy"], silent=True),
                 interval(prediction),
                 _chance(prediction),
                 _count(prediction["n_undefined"]),
@@ -422,11 +443,11 @@ def _factor_table(suite: SuiteSummary) -> Table:
             table.add_row(
                 Name(f"{name}: {str(value).lower() if isinstance(value, bool) else value}"),
                 str(row["n_items"]),
-                _share(row["score"]),
+                _share(row["score"], silent=row["silent"]),
                 interval(row),
                 _count(row["n_undefined"]),
                 _count(row["n_ties"]),
-                *(_share(prediction["accuracy"]) for prediction in row["predictions"] if several),
+                *(_share(prediction["accuracy"], silent=True) for prediction in row["predictions"] if several),
             )
     return table
 
@@ -455,7 +476,7 @@ def _group_table(group: str, rows: Sequence[GroupSummary]) -> Table:
         table.add_row(
             Name(row["value"]),
             str(row["n_suites"]),
-            _share(row["macro"]),
+            _share(row["macro"], silent=row["n_silent"] > 0),
             str(row["n_items"]),
             _share(row["micro"]),
             interval(row),
@@ -569,7 +590,7 @@ def _score_lines(model: ModelSummary) -> Iterator[Text]:
         line.append(f"  {over_suites(model)}; over all items {_share(model['item_score'])}", style="not bold")
         yield line
         for name, value in model["circuits"].items():
-            yield Text(f"  {name} {_share(value)}")
+            yield Text(f"  {name} {_share(value, silent=True)}")
         return
     line.append(f"  95 % interval {interval(model['sg_interval'])}; {over_suites(model)}", style="not bold")
     yield line
@@ -581,10 +602,12 @@ def _score_lines(model: ModelSummary) -> Iterator[Text]:
         (collections, "own suites", _mixed([], [part["name"] for part in collections])),
     ):
         shown = own if is_several else ()
-        parts += [(part["name"] or nameless, _share(part["sg_score"]), part["n_suites"], "") for part in shown]
+        parts += [
+            (part["name"] or nameless, _share(part["sg_score"], silent=True), part["n_suites"], "") for part in shown
+        ]
     for row in model["circuit_scores"]:
         mixed = _mixed(row["languages"], row["collections"])
-        score = f"{row['score']:.3f}  {interval(row)}"
+        score = f"{_share(row['score'], silent=True)}  {interval(row)}"
         parts.append((row["circuit"], score, row["n_suites"], f" of {mixed}" if mixed else ""))
     width = max((cell_len(name) for name, *_ in parts), default=0)
     for name, score, n, mixed in parts:
@@ -596,14 +619,18 @@ def over_suites(model: ModelSummary) -> str:
 
     Examples
     --------
-    >>> over_suites({"n_suites": 2, "suites_as": "all", "left_out": [], "suites": [], "languages": [],
+    >>> over_suites({"n_suites": 2, "silent": [], "suites_as": "all", "left_out": [], "suites": [], "languages": [],
     ...              "collections": [{"name": "", "n_suites": 1}, {"name": "BLiMP", "n_suites": 1}]})
     'mean over 2 suites of 2 collections, which no paper averages'
     """
-    languages, collections = ([part["name"] for part in model[kind]] for kind in ("languages", "collections"))
+    languages, collections = (
+        [part["name"] for part in model[kind] if part["n_suites"]] for kind in ("languages", "collections")
+    )
     mixed = _mixed(languages, collections)
     of = f" of {mixed}, which no paper averages" if mixed else ""
     said = f"mean over {counted(model['n_suites'], 'suite')}{of}"
+    if n := len(model["silent"]):
+        said += f", without {counted(n, 'suite')} on which the model is silent"
     if model["suites_as"] == "paper":
         if HU not in collections:
             return f"{said}, none of them published with Hu et al. (2020) (--suites-as paper)"
@@ -624,12 +651,14 @@ def _notes_on_groups(group: str, rows: Sequence[GroupSummary]) -> Iterator[str]:
         if group != "language" and (mixed := _mixed(row["languages"], row["collections"])):
             yield f"{row['value']}: over suites of {mixed}, which no paper averages."
     if group != "method" and any(row["n_silent"] for row in rows):
-        own = [f"{row['value']} {row['n_silent']} of {row['n_suites']}" for row in rows if row["n_silent"]]
-        yield f"Silent suites, which count 0 in these means: {listed(own)}."
+        silent = [row for row in rows if row["n_silent"]]
+        own = [f"{row['value']} {row['n_silent']} of {row['n_silent'] + row['n_suites']}" for row in silent]
+        yield f"Silent suites, left out of these means: {listed(own)}."
 
 
-def _share(value: float | None) -> str:
-    return "-" if value is None else f"{value:.3f}"
+def _share(value: float | None, *, silent: bool = False) -> str:
+    """Write a share; where there is none, a stroke, or that this is since the model is silent."""
+    return f"{value:.3f}" if value is not None else "silent" if silent else "-"
 
 
 def interval(row: Interval) -> str:
@@ -641,7 +670,8 @@ def _chance(row: AgainstChance) -> str:
     """The chance level, and on which side of it a share lies for sure, by the corrected test."""
     if row["chance"] is None:
         return "-"
-    side = f" {row['above_chance']}" if row["above_chance"] in ("above", "below", "silent") else ""
+    has_share = row.get("score", row.get("accuracy")) is not None
+    side = f" {row['above_chance']}" if has_share and row["above_chance"] in _SIDES else ""
     return f"{_AT_MOST if row['chance_is_upper_bound'] else ''}{row['chance']:.3f}{side}"
 
 
@@ -658,8 +688,13 @@ def _notes_on_chance(suites: Sequence[SuiteSummary]) -> Iterator[str]:
     if "below" in said:
         often = f", as the suites with {_AT_MOST} ask for" if bound else ""
         yield f"below: less than by chance; most often one word form is preferred whatever the context{often}."
+    if "tied" in said:
+        yield "tied: no item passes, and each has a tie, which settles it; no finding about grammar."
     if "silent" in said:
-        yield "silent (all ties): every item has a tie, and the model sees no difference; no finding about grammar."
+        yield (
+            "silent: every comparison is a tie: the model tells no item from another, as one that knows none of the "
+            "words. That is neither right nor wrong."
+        )
 
 
 def _is_by_cluster(row: ShareOfItems) -> bool:

@@ -32,6 +32,7 @@ from .effects import ComparisonEffect, comparison_effects
 from .means import mean_interval
 from .model_table import ModelTable, read_model_table, read_perplexities
 from .paired import difference_interval, difference_test, mean_of_intervals, paired_bootstrap, sign_flip_test
+from .silence import is_silent
 from .suite_sets import SuitesAs, is_counted, read_suites_as
 from .ties import credits
 from .training_effects import training_effects
@@ -142,7 +143,7 @@ def compare(
         else [(model, first) for model in run.models if model is not first]
     )
     pairs = _corrected([_pair(model, other, how) for model, other in sides])
-    shared = _shared_by_all(run.models, suites_as)
+    shared = _shared_by_all(run.models, suites_as, counted_items)
     sg_scores = {model.model: counted_items.mean(model, shared) for model in run.models} if shared else {}
     of_models = [model.model for model in run.models]
     table = None if models_table is None else read_model_table(models_table, of_models)
@@ -203,6 +204,10 @@ class _Credits:
     def score(self, suite: SuiteResult) -> float:
         return float(np.mean(list(self.of(suite).values())))
 
+    def has_none(self, suite: SuiteResult) -> bool:
+        """Whether a suite has no score, since the model is silent on it."""
+        return self._ties == "wrong" and is_silent(suite)
+
     def scores(self, model: ModelResult, names: Collection[str]) -> dict[str, float]:
         return {suite.suite: self.score(suite) for suite in model.suites if suite.suite in names}
 
@@ -241,7 +246,7 @@ def _pair(model: ModelResult, baseline: ModelResult, how: _How) -> ModelPair:
     shared, differences, left_out = [], [], []
     for suite in model.suites:
         other = others.pop(suite.suite, None)
-        reason = _why_not(suite, other, model, baseline)
+        reason = _why_not(suite, other, model, baseline, how.credits)
         if reason or other is None:
             left_out.append(SuiteNotCompared(suite.suite, reason))
             continue
@@ -289,13 +294,18 @@ def _of(model: ModelResult, name: str) -> SuiteResult:
     return next(suite for suite in model.suites if suite.suite == name)
 
 
-def _why_not(suite: SuiteResult, other: SuiteResult | None, model: ModelResult, baseline: ModelResult) -> str:
+def _why_not(
+    suite: SuiteResult, other: SuiteResult | None, model: ModelResult, baseline: ModelResult, counted_items: _Credits
+) -> str:
     if other is None:
         return f"{baseline.model} does not have it"
     if suite.suite_sha256 != other.suite_sha256 or suite.metric != other.metric:
         return f"another file under this name was given to {baseline.model}"
     if not suite.predictions:
         return "it predicts nothing"
+    silent = [own.model for own, of_suite in ((model, suite), (baseline, other)) if counted_items.has_none(of_suite)]
+    if silent:
+        return f"{' and '.join(silent)} {'is' if len(silent) == 1 else 'are'} silent on it: every comparison is a tie"
     return ""
 
 
@@ -497,13 +507,13 @@ def _cautions(
 # ---------------------------------------------------------------- all models
 
 
-def _shared_by_all(models: Sequence[ModelResult], suites_as: SuitesAs) -> list[str]:
-    """Names of the suites that all models have, the same file of each, and that means count."""
+def _shared_by_all(models: Sequence[ModelResult], suites_as: SuitesAs, counted_items: _Credits) -> list[str]:
+    """Names of the suites that all models have a score on, the same file of each, and that means count."""
     kinds = [
         {
             (suite.suite, suite.suite_sha256, suite.groups.get("method", ""))
             for suite in model.suites
-            if suite.predictions and is_counted(suite, suites_as)
+            if suite.predictions and is_counted(suite, suites_as) and not counted_items.has_none(suite)
         }
         for model in models
     ]
@@ -519,7 +529,7 @@ def _correlations(
     for model in models:
         own = scores[model.model] = {}
         for suite in model.suites:
-            if suite.predictions and is_counted(suite, suites_as):
+            if suite.predictions and is_counted(suite, suites_as) and not counted_items.has_none(suite):
                 key = f"{suite.suite}\0{suite.suite_sha256}"
                 own[key] = counted_items.score(suite)
                 if key not in people and (human := human_summary(suite)) is not None:

@@ -22,6 +22,7 @@ from .clusters import cluster_ids
 from .effects import ComparisonSummary, comparison_summaries
 from .factorial import FactorialSummary, factorial_summaries
 from .intervals import CiMethod, share_interval
+from .silence import all_tied, is_silent
 from .suite_sets import SuitesAs, is_counted, read_suites_as
 from .ties import Ties, prediction_credits, read_ties
 from .ties import credits as item_credits
@@ -59,11 +60,12 @@ class ShareOfItems(Interval):
 
 
 class CircuitScore(Interval):
-    """Mean over the suites of a circuit."""
+    """Mean over the suites of a circuit; None where the model is silent on all."""
 
     circuit: str
     n_suites: int
-    score: float
+    n_silent: int
+    score: float | None
     languages: list[str]
     collections: list[str]
 
@@ -78,7 +80,7 @@ class Bootstrap(TypedDict):
 class AgainstChance(TypedDict):
     """Chance level of a share, how it was found, and on which side of it the share lies by an exact test.
 
-    ``above_chance`` is ``"silent"`` where a tie decides every item: the model gives the same value twice.
+    ``above_chance`` is ``"silent"`` where nothing but ties is compared, and ``"tied"`` where a tie decides every item.
     """
 
     chance: float | None
@@ -102,7 +104,7 @@ class PredictionSummary(ShareOfItems, AgainstChance):
     index: int
     name: str | None
     formula: str
-    accuracy: float
+    accuracy: float | None
     n_true: int
     n_undefined: int
     n_ties: int
@@ -111,7 +113,7 @@ class PredictionSummary(ShareOfItems, AgainstChance):
 
 class _PredictionAccuracy(Interval):
     index: int
-    accuracy: float
+    accuracy: float | None
 
 
 class FactorSummary(ShareOfItems, _ItemCounts):
@@ -119,7 +121,8 @@ class FactorSummary(ShareOfItems, _ItemCounts):
 
     value: Factor
     n_items: int
-    score: float
+    score: float | None
+    silent: bool
     predictions: list[_PredictionAccuracy]
 
 
@@ -132,6 +135,7 @@ class SuiteSummary(ShareOfItems, AgainstChance, _ItemCounts):
     groups: dict[str, str]
     n_items: int
     score: float | None
+    silent: bool
     n_oov_items: int
     n_tokens: int
     n_oov: int
@@ -155,7 +159,7 @@ class GroupSummary(ShareOfItems, _ItemCounts):
     macro: float | None
     macro_low: float | None
     macro_high: float | None
-    micro: float
+    micro: float | None
     n_items: int
 
 
@@ -164,6 +168,7 @@ class PartSummary(TypedDict):
 
     name: str
     n_suites: int
+    n_silent: int
     sg_score: float | None
 
 
@@ -184,6 +189,7 @@ class ModelSummary(TypedDict):
     item_score: float | None
     item_interval: Interval
     n_suites: int
+    silent: list[str]
     suites_as: SuitesAs
     left_out: list[str]
     languages: list[PartSummary]
@@ -243,12 +249,13 @@ def summarize(
     RunSummary
         A dictionary: what ``--format json`` prints and ``summary.json`` holds; see docs/reference/results.md. ``score``
         is the share of items for which all predictions of a suite hold; an undefined item does not pass and is counted
-        in ``n_undefined``. ``sg_score`` is the mean over suites, ``circuits`` the same within each circuit,
-        ``item_score`` the share over all items of all suites; both are None without a suite that predicts something,
+        in ``n_undefined``. A suite on which a model is silent (see `syntaxgym_lite.stats.silence`) has no score where
+        ties are wrong, and no part in any mean. ``sg_score`` is the mean over suites, ``circuits`` the same within each
+        circuit, ``item_score`` the share over all items of all suites; both are None without a suite that has a score,
         and where suites score the same pairs by several methods (``meta.groups.method``), which are not averaged.
         ``chance`` is the share expected of a model whose values say nothing about the design (see
         `syntaxgym_lite.suite.chance`), and ``above_chance`` says whether the interval lies ``"above"`` or ``"below"``
-        it, or holds it (``"no"``), or that no item passes and each has a tie (``"silent"``). ``languages`` and
+        it, or holds it (``"no"``), or that a tie decides each item (``"tied"``; ``"silent"``). ``languages`` and
         ``collections`` average suites of one language, and those published with one paper. ``factors`` breaks a suite's
         score down by the factors of its items, but for those of more than five values with fewer than two items to a
         value on average, such as frequencies; ``groups`` averages suites that share a value of ``meta.groups``:
@@ -331,6 +338,11 @@ class _Made:
         return self.drawn[0]
 
     @property
+    def has_score(self) -> bool:
+        """Whether it predicts something, and the model is not silent about it."""
+        return self.summary["score"] is not None
+
+    @property
     def score(self) -> float:
         score = self.summary["score"]
         assert score is not None
@@ -341,8 +353,8 @@ def _model_summary(model: ModelResult, how: _How, *, eos: bool) -> ModelSummary:
     made = [_suite_summary(suite, how) for suite in model.suites]
     _decide([test for one in made for test in one.tests])
     _decide([test for one in made for test in one.prediction_tests])
-    scored = [one for one in made if one.summary["score"] is not None]
-    counted = [one for one in scored if is_counted(one.result, how.suites_as)]
+    predicting = [one for one in made if one.result.predictions]
+    counted = [one for one in predicting if is_counted(one.result, how.suites_as)]
     circuits: dict[str, list[_Made]] = {}
     for part in counted:
         if part.summary["circuit"] is not None:
@@ -364,17 +376,18 @@ def _model_summary(model: ModelResult, how: _How, *, eos: bool) -> ModelSummary:
         "sg_interval": _mean_interval(together, how),
         "item_score": _item_score(together),
         "item_interval": _mean_interval(together, how, by_item=True),
-        "n_suites": len(counted),
+        "n_suites": len(_with_score(counted)),
+        "silent": [one.result.suite for one in counted if not one.has_score],
         "suites_as": how.suites_as,
-        "left_out": [one.result.suite for one in scored if not is_counted(one.result, how.suites_as)],
+        "left_out": [one.result.suite for one in predicting if not is_counted(one.result, how.suites_as)],
         "languages": _part_summaries(counted, [part.result.language for part in counted]),
         "collections": _part_summaries(counted, [part.result.collection for part in counted]),
         "circuits": {name: _mean_score(circuits[name]) for name in sorted(circuits)},
         "circuit_scores": [
             {
                 "circuit": name,
-                "n_suites": len(circuits[name]),
-                "score": float(np.mean([part.score for part in circuits[name]])),
+                **_suite_counts(circuits[name]),
+                "score": _mean_score(circuits[name]),
                 **_mean_interval(circuits[name], how),
                 "languages": _names(part.result.language for part in circuits[name]),
                 "collections": _names(part.result.collection for part in circuits[name]),
@@ -387,9 +400,25 @@ def _model_summary(model: ModelResult, how: _How, *, eos: bool) -> ModelSummary:
     }
 
 
+class _SuiteCounts(TypedDict):
+    n_suites: int
+    n_silent: int
+
+
+def _with_score(parts: Sequence[_Made]) -> list[_Made]:
+    """Suites of which means are: those on which the model is not silent."""
+    return [part for part in parts if part.has_score]
+
+
+def _suite_counts(parts: Sequence[_Made]) -> _SuiteCounts:
+    n_suites = len(_with_score(parts))
+    return {"n_suites": n_suites, "n_silent": len(parts) - n_suites}
+
+
 def _mean_score(parts: Sequence[_Made]) -> float | None:
-    """Mean over suites; None without any."""
-    return float(np.mean([part.score for part in parts])) if parts else None
+    """Mean over suites; None without any score."""
+    scores = [part.score for part in _with_score(parts)]
+    return float(np.mean(scores)) if scores else None
 
 
 def _names(names: Iterable[str]) -> list[str]:
@@ -397,13 +426,14 @@ def _names(names: Iterable[str]) -> list[str]:
 
 
 def _item_score(parts: Sequence[_Made]) -> float | None:
-    """Share over all items of suites; None without any."""
-    credits = [credit for part in parts for credit in part.items.credits.values()]
+    """Share over all items of suites; None without any score."""
+    credits = [credit for part in _with_score(parts) for credit in part.items.credits.values()]
     return sum(credits) / len(credits) if credits else None
 
 
 def _mean_interval(parts: Sequence[_Made], how: _How, *, by_item: bool = False) -> Interval:
     """Interval of a mean over suites, or over all items of all suites; of one suite, that of its items."""
+    parts = _with_score(parts)
     if len(parts) == 1:
         [part] = parts
         return {"ci_low": part.summary["ci_low"], "ci_high": part.summary["ci_high"]}
@@ -415,7 +445,7 @@ def _part_summaries(parts: Sequence[_Made], names: Sequence[str]) -> list[PartSu
     by_name: dict[str, list[_Made]] = {}
     for part, name in zip(parts, names, strict=True):
         by_name.setdefault(name, []).append(part)
-    return [{"name": name, "n_suites": len(own), "sg_score": _mean_score(own)} for name, own in sorted(by_name.items())]
+    return [{"name": name, **_suite_counts(own), "sg_score": _mean_score(own)} for name, own in sorted(by_name.items())]
 
 
 def _group_summaries(parts: Sequence[_Made], how: _How) -> dict[str, list[GroupSummary]]:
@@ -432,24 +462,24 @@ def _group_summaries(parts: Sequence[_Made], how: _How) -> dict[str, list[GroupS
 
 
 def _group_summary(value: str, parts: Sequence[_Made], how: _How) -> GroupSummary:
-    credits = [credit for part in parts for credit in part.items.credits.values()]
-    clusters = [(place, cluster) for place, part in enumerate(parts) for cluster in cluster_ids(part.result).values()]
+    scored = _with_score(parts)
+    credits = [credit for part in scored for credit in part.items.credits.values()]
+    clusters = [(place, cluster) for place, part in enumerate(scored) for cluster in cluster_ids(part.result).values()]
     macro = _mean_interval(parts, how)
     return {
         "value": value,
-        "n_suites": len(parts),
-        "n_silent": sum(part.summary["above_chance"] == "silent" for part in parts),
+        **_suite_counts(parts),
         "languages": _names(part.result.language for part in parts),
         "collections": _names(part.result.collection for part in parts),
         "macro": _mean_score(parts),
         "macro_low": macro["ci_low"],
         "macro_high": macro["ci_high"],
-        "micro": sum(credits) / len(credits),
-        **_share_of_items(credits, clusters),
+        "micro": sum(credits) / len(credits) if credits else None,
+        **(_share_of_items(credits, clusters) if credits else _NO_SHARE),
         "n_items": len(credits),
-        "n_passed": sum(part.summary["n_passed"] for part in parts),
-        "n_undefined": sum(part.summary["n_undefined"] for part in parts),
-        "n_ties": sum(part.summary["n_ties"] for part in parts),
+        "n_passed": sum(part.summary["n_passed"] for part in scored),
+        "n_undefined": sum(part.summary["n_undefined"] for part in scored),
+        "n_ties": sum(part.summary["n_ties"] for part in scored),
     }
 
 
@@ -463,13 +493,16 @@ def _suite_summary(suite: SuiteResult, how: _How) -> _Made:
     counts = _item_counts(by_item, items.credits)
     n_items = len(by_item)
     ties_wrong = how.ties.rule == "wrong"
+    silent = is_silent(suite)
+    has_score = scored and not (silent and ties_wrong)
     test = None
     if scored:
         truths = {number: {outcome.holds for outcome in outcomes} for number, outcomes in by_item.items()}
         undefined = {number for number, own in truths.items() if None in own and False not in own}
         every = range(len(suite.predictions))
         test = _ChanceTest.of(suite, every, items.credits, items.clusters, undefined, are_ties_wrong=ties_wrong)
-        test.is_silent = _is_silent(by_item)
+        test.said_of_ties = "silent" if silent else "tied" if _is_tied(by_item) else ""
+        test.is_open = not has_score
     predictions = [_prediction_summary(suite, one.index, items, ties_wrong=ties_wrong) for one in suite.predictions]
     summary: SuiteSummary = {
         "suite": suite.suite,
@@ -477,15 +510,16 @@ def _suite_summary(suite: SuiteResult, how: _How) -> _Made:
         "circuit": suite.circuit,
         "groups": dict(suite.groups),
         "n_items": n_items,
-        "score": sum(items.credits.values()) / n_items if scored else None,
-        **(_interval(items.credits, items.clusters) if scored else _NO_SHARE),
+        "score": sum(items.credits.values()) / n_items if has_score else None,
+        "silent": silent,
+        **(_interval(items.credits, items.clusters) if has_score else _NO_SHARE),
         **(_against_chance(test)),
         **counts,
         "n_oov_items": sentences.n_oov_items,
         "n_tokens": sentences.n_tokens,
         "n_oov": sentences.n_oov,
         "predictions": [row for row, _ in predictions],
-        "factors": _factor_summaries(suite, by_item, items) if scored else {},
+        "factors": _factor_summaries(suite, by_item, items, ties_wrong=ties_wrong) if scored else {},
         "factorial": factorial_summaries(suite),
         "human": human_summary(suite) if scored else None,
         "n_excluded": len(suite.excluded),
@@ -506,7 +540,7 @@ def _item_counts(by_item: Mapping[int, Sequence[Outcome]], credits: Mapping[int,
     }
 
 
-def _is_silent(by_item: Mapping[int, Sequence[Outcome]]) -> bool:
+def _is_tied(by_item: Mapping[int, Sequence[Outcome]]) -> bool:
     """Whether no item passes, and each has a tie."""
     return not any(
         all(outcome.holds is True for outcome in outcomes) or not any(outcome.tie for outcome in outcomes)
@@ -515,7 +549,7 @@ def _is_silent(by_item: Mapping[int, Sequence[Outcome]]) -> bool:
 
 
 def _factor_summaries(
-    suite: SuiteResult, by_item: Mapping[int, Sequence[Outcome]], items: _Items
+    suite: SuiteResult, by_item: Mapping[int, Sequence[Outcome]], items: _Items, *, ties_wrong: bool
 ) -> dict[str, list[FactorSummary]]:
     """The suite's score among the items of each value of each factor; items without the factor are in none.
 
@@ -529,7 +563,7 @@ def _factor_summaries(
             members.setdefault(name, {}).setdefault(key, []).append(number)
     return {
         name: [
-            _factor_summary(value, {number: by_item[number] for number in numbers}, items)
+            _factor_summary(suite, value, {number: by_item[number] for number in numbers}, items, ties_wrong=ties_wrong)
             for (_, value), numbers in _in_order(levels)
         ]
         for name, levels in members.items()
@@ -548,16 +582,27 @@ def _in_order(levels: Mapping[tuple[bool, Factor], list[int]]) -> list[tuple[tup
     return list(levels.items())
 
 
-def _factor_summary(value: Factor, by_item: Mapping[int, Sequence[Outcome]], items: _Items) -> FactorSummary:
+def _factor_summary(
+    suite: SuiteResult,
+    value: Factor,
+    by_item: Mapping[int, Sequence[Outcome]],
+    items: _Items,
+    *,
+    ties_wrong: bool,
+) -> FactorSummary:
     own = {number: items.credits[number] for number in by_item}
+    outcomes = [outcome for of_item in by_item.values() for outcome in of_item]
+    silent = all_tied(suite, outcomes)
+    has_score = not (silent and ties_wrong)
     predictions: list[_PredictionAccuracy] = []
     for index, credits in enumerate(items.by_prediction):
         some = {number: credits[number] for number in by_item}
-        interval = _interval(some, items.clusters)
+        is_open = ties_wrong and all_tied(suite, [outcome for outcome in outcomes if outcome.prediction == index])
+        interval = _NO_SHARE if is_open else _interval(some, items.clusters)
         predictions.append(
             {
                 "index": index,
-                "accuracy": sum(some.values()) / len(some),
+                "accuracy": None if is_open else sum(some.values()) / len(some),
                 "ci_low": interval["ci_low"],
                 "ci_high": interval["ci_high"],
             }
@@ -565,8 +610,9 @@ def _factor_summary(value: Factor, by_item: Mapping[int, Sequence[Outcome]], ite
     return {
         "value": value,
         "n_items": len(own),
-        "score": sum(own.values()) / len(own),
-        **_interval(own, items.clusters),
+        "score": sum(own.values()) / len(own) if has_score else None,
+        "silent": silent,
+        **(_interval(own, items.clusters) if has_score else _NO_SHARE),
         **_item_counts(by_item, own),
         "predictions": predictions,
     }
@@ -580,13 +626,16 @@ def _prediction_summary(
     credits = items.by_prediction[index]
     undefined = {outcome.item_number for outcome in outcomes if outcome.holds is None}
     test = _ChanceTest.of(suite, [index], credits, items.clusters, undefined, are_ties_wrong=ties_wrong)
-    test.is_silent = all(outcome.tie and outcome.holds is not True for outcome in outcomes)
+    is_tied = all(outcome.tie and outcome.holds is not True for outcome in outcomes)
+    silent = all_tied(suite, outcomes)
+    test.said_of_ties = "silent" if silent else "tied" if is_tied else ""
+    test.is_open = silent and ties_wrong
     summary: PredictionSummary = {
         "index": index,
         "name": prediction.name,
         "formula": prediction.formula,
-        "accuracy": sum(credits.values()) / len(credits),
-        **_interval(credits, items.clusters),
+        "accuracy": None if test.is_open else sum(credits.values()) / len(credits),
+        **(_NO_SHARE if test.is_open else _interval(credits, items.clusters)),
         **_against_chance(test),
         "n_true": sum(credit == 1 for credit in credits.values()),
         "n_undefined": sum(outcome.holds is None for outcome in outcomes),
@@ -629,13 +678,16 @@ class _ChanceTest:
     share, so that nothing is claimed that rests on the simulation's chance. An undefined item has not passed, and has
     not failed either: where the share is below its level, undefined items are taken to pass, and ties that count as
     wrong to count as often as they would if they were resolved at random.
+
+    `said_of_ties` is ``"silent"`` or ``"tied"`` where ties decide all; `is_open` says that there is no share at all.
     """
 
     chance: ChanceLevel
     share: float
     p: float | None
     p_least: float | None
-    is_silent: bool = False
+    said_of_ties: str = ""
+    is_open: bool = False
 
     @classmethod
     def of(
@@ -675,14 +727,17 @@ _STANDARD_ERRORS = 2.0
 
 def _decide(tests: Sequence[tuple[_ChanceTest, AgainstChance]]) -> None:
     """Say which shares are above or below chance, with Holm's correction for their number."""
-    known = [(test, row) for test, row in tests if test.p is not None and test.p == test.p]
+    for test, row in tests:
+        if test.is_open:
+            row["p_chance"], row["above_chance"] = None, test.said_of_ties
+    known = [(test, row) for test, row in tests if not test.is_open and test.p is not None and test.p == test.p]
     corrected = holm([test.p for test, _ in known if test.p is not None])
     least = holm([test.p_least for test, _ in known if test.p_least is not None])
     for (test, row), p, p_least in zip(known, corrected.tolist(), least.tolist(), strict=True):
         row["p_chance_holm"] = p
         is_found = p_least < LEVEL and test.chance.value is not None
         side = "above" if test.share > (test.chance.value or 0.0) else "below"
-        row["above_chance"] = "silent" if test.is_silent else side if is_found else "no"
+        row["above_chance"] = test.said_of_ties or (side if is_found else "no")
 
 
 def _against_chance(test: _ChanceTest | None) -> AgainstChance:

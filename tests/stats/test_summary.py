@@ -72,8 +72,15 @@ def test_ties_do_not_pass_and_are_counted_apart():
     for formula in ("(1;%a%) < (1;%b%)", "(1;%b%) < (1;%a%)"):
         document = suite_document([{"a": ["x"], "b": ["z"]}] * 10, [formula])
         (suite,) = scores([document], lambda word: 1.0)["suites"]
-        assert (suite["score"], suite["n_ties"], suite["n_undefined"]) == (0.0, 10, 0)
+        assert (suite["n_passed"], suite["n_ties"], suite["n_undefined"]) == (0, 10, 0)
         assert suite["predictions"][0]["n_ties"] == 10
+        document["items"].append({**document["items"][0], "item_number": 11})
+        document["items"][-1]["conditions"] = [
+            {"condition_name": name, "regions": [{"region_number": 1, "content": content}]}
+            for name, content in (("a", "x"), ("b", "zz"))
+        ]
+        (suite,) = scores([document], len)["suites"]  # one item without a tie, which one of the two formulas passes
+        assert (suite["score"], suite["n_ties"]) == ((formula == "(1;%a%) < (1;%b%)") / 11, 10)
 
 
 def test_a_mean_over_suites_and_a_mean_over_items_are_both_given():
@@ -199,6 +206,7 @@ def test_scores_are_broken_down_by_factors():
     low, high = wilson_interval(1, 3)
     assert a == {
         "value": "a",
+        "silent": False,
         "n_items": 3,
         "score": 1 / 3,
         "ci_low": low,
@@ -369,10 +377,86 @@ def test_undefined_items_do_not_make_a_model_worse_than_chance(n_false, n_undefi
     assert suite["score"] == 0
 
 
-def test_a_tie_that_decides_every_item_is_enough_to_be_silent():
+def test_a_tie_that_decides_every_item_is_no_silence():
     items = [{"a": ["x", "long"], "b": ["x", "late"], "c": ["x", "longer"]}] * 20
     suite = score_of(items, "(2;%a%) > (2;%b%) & (2;%c%) > (2;%a%)")
-    assert suite["above_chance"] == "silent"
+    assert (suite["above_chance"], suite["silent"], suite["score"]) == ("tied", False, 0.0)
+
+
+def of_pairs(name, *pairs, **meta):
+    items = [{"a": ["x", one], "b": ["x", other]} for one, other in pairs]
+    return loads_suite(json.dumps(suite_document(items, ["(2;%a%) > (2;%b%)"], name=name, **meta)))
+
+
+LEFT, TIE, RIGHT = ("longer", "long"), ("long", "late"), ("long", "longer")
+
+
+def test_a_suite_on_which_a_model_is_silent_has_no_score_and_no_part_in_means():
+    groups = {"phenomenon": "p"}
+    suites = [
+        of_pairs("silent", TIE, TIE, circuit="c", groups=groups, language="it"),
+        of_pairs("half", LEFT, RIGHT, circuit="c", groups=groups, language="en"),
+        of_pairs("some", LEFT, TIE, LEFT, LEFT, circuit="d", language="en"),
+    ]
+    result = run(suites, WordBackend(len))
+    [model] = summarize(result)["models"]
+    silent, half, some = model["suites"]
+    assert (silent["silent"], silent["score"], silent["ci_low"], silent["p_chance"]) == (True, None, None, None)
+    assert silent["predictions"][0]["accuracy"] is None
+    assert (silent["above_chance"], silent["n_ties"], silent["n_passed"]) == ("silent", 2, 0)
+    assert [(one["silent"], one["score"]) for one in (half, some)] == [(False, 0.5), (False, 0.75)]
+    assert (model["silent"], model["n_suites"], model["sg_score"]) == (["silent"], 2, 0.625)
+    assert model["item_score"] == 4 / 6
+    assert model["circuits"] == {"c": 0.5, "d": 0.75}
+    [group] = model["groups"]["phenomenon"]
+    assert [group[key] for key in ("n_suites", "n_silent", "n_items", "macro", "micro", "n_ties")] == [
+        1,
+        1,
+        2,
+        0.5,
+        0.5,
+        0,
+    ]
+    assert model["languages"] == [
+        {"name": "en", "n_suites": 2, "n_silent": 0, "sg_score": 0.625},
+        {"name": "it", "n_suites": 0, "n_silent": 1, "sg_score": None},
+    ]
+    # who says what ties count has said what such a suite counts, too
+    [model] = summarize(result, ties="half")["models"]
+    assert (model["silent"], model["n_suites"]) == ([], 3)
+    assert [(suite["silent"], suite["score"]) for suite in model["suites"]] == [
+        (True, 0.5),
+        (False, 0.5),
+        (False, 0.875),
+    ]
+
+
+def test_a_model_that_is_silent_on_all_suites_has_no_score():
+    [model] = summarize(run([of_pairs("a", TIE, TIE, circuit="c"), of_pairs("b", TIE)], WordBackend(len)))["models"]
+    assert (model["sg_score"], model["item_score"], model["n_suites"]) == (None, None, 0)
+    assert model["sg_interval"] == {"ci_low": None, "ci_high": None}
+    assert model["circuits"] == {"c": None}
+    assert [row["score"] for row in model["circuit_scores"]] == [None]
+
+
+def test_items_with_one_value_of_a_factor_can_be_silent_by_themselves():
+    suite = suite_document(
+        [{"a": ["x", one], "b": ["x", other]} for one, other in (LEFT, RIGHT, TIE, TIE)], ["(2;%a%) > (2;%b%)"]
+    )
+    with_factors(suite, [{"kind": "seen"}, {"kind": "seen"}, {"kind": "new"}, {"kind": "new"}])
+    [one] = summarize(run([loads_suite(json.dumps(suite))], WordBackend(len)))["models"][0]["suites"]
+    seen, new = one["factors"]["kind"]
+    assert (one["score"], seen["score"], new["score"]) == (0.25, 0.5, None)
+    assert (new["silent"], new["ci_low"], new["predictions"][0]["accuracy"]) == (True, None, None)
+
+
+def test_undefined_items_and_margins_that_are_asked_for_are_no_silence():
+    nan = {"a": ["x", "nan"], "b": ["x", "late"]}
+    same = {"a": ["x", "long"], "b": ["x", "late"]}
+    assert score_of([same, nan], "(2;%a%) > (2;%b%)", lengths)["score"] == 0.0
+    assert score_of([same] * 3, "(2;%a%) > (2;%b%) + 1")["score"] == 0.0
+    assert score_of([same] * 3, "(2;%a%) >= (2;%b%)")["score"] == 1.0
+    assert score_of([same] * 3, "(2;%a%) = (2;%b%) & (2;%a%) < (2;%b%)")["score"] is None
 
 
 def test_a_chance_level_for_crossed_word_forms_is_an_upper_bound():
@@ -393,13 +477,13 @@ def test_a_mean_over_languages_and_collections_is_given_by_each():  # field case
     [model] = summarize(run(suites, WordBackend(len)))["models"]
     assert model["sg_score"] == 0.5
     assert model["languages"] == [
-        {"name": "en", "n_suites": 1, "sg_score": 0.0},
-        {"name": "it", "n_suites": 2, "sg_score": 0.5},
-        {"name": "ru", "n_suites": 1, "sg_score": 1.0},
+        {"name": "en", "n_suites": 1, "n_silent": 0, "sg_score": 0.0},
+        {"name": "it", "n_suites": 2, "n_silent": 0, "sg_score": 0.5},
+        {"name": "ru", "n_suites": 1, "n_silent": 0, "sg_score": 1.0},
     ]
     assert model["collections"] == [
-        {"name": "", "n_suites": 3, "sg_score": pytest.approx(2 / 3)},
-        {"name": "Hu et al. 2020", "n_suites": 1, "sg_score": 0.0},
+        {"name": "", "n_suites": 3, "n_silent": 0, "sg_score": pytest.approx(2 / 3)},
+        {"name": "Hu et al. 2020", "n_suites": 1, "n_silent": 0, "sg_score": 0.0},
     ]
 
 

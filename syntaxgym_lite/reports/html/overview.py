@@ -247,6 +247,9 @@ def _suite(data: SuiteData, n_models: int) -> SuiteRow:
 
 def _suite_cell(suite: SuiteSummary) -> ScoreCell:
     score, n = suite["score"], suite["n_items"]
+    if score is None and suite["silent"]:
+        says = f"no score: 0 of {counted(suite['n_items'], 'item')}, and {_SIDES['silent']}"
+        return ScoreCell(says=says, shade="silent", marks=("silent",), side="silent")
     if score is None:
         return ScoreCell(says="predicts nothing, and so has no score")
     chance, side = suite["chance"], suite["above_chance"]
@@ -271,7 +274,7 @@ def _suite_cell(suite: SuiteSummary) -> ScoreCell:
         low=suite["ci_low"],
         high=suite["ci_high"],
         chance=chance,
-        shade=_shade(score, chance, side, silent=side == "silent"),
+        shade=_shade(score, chance, side, silent=side in ("silent", "tied")),
         says=says,
         marks=tuple(marks),
         side=side or "",
@@ -282,7 +285,8 @@ _SIDES = {
     "above": "above chance",
     "below": "below chance",
     "no": "not different from chance",
-    "silent": "every item is a tie, so it says nothing",
+    "silent": "every comparison is a tie, so the model says nothing",
+    "tied": "a tie decides every item, so it says nothing",
 }
 
 
@@ -299,8 +303,10 @@ def _shade(score: float, chance: float | None, side: str | None, *, silent: bool
 
 def _notes(models: Sequence[ModelSummary]) -> list[str]:
     notes = []
-    if len({frozenset(one["suite"] for one in model["suites"] if one["predictions"]) for model in models}) > 1:
+    if len({frozenset(one["suite"] for one in model["suites"] if one["score"] is not None) for model in models}) > 1:
         notes.append("The models have different suites: their means over suites do not compare.")
+    if any(model["silent"] for model in models):
+        notes.append("Silent: every comparison of the suite is a tie; it has no score, and no part in means.")
     if any(len(model["languages"]) > 1 for model in models):
         notes.append(
             "The suites are of several languages, over which no paper averages; the table has the mean of each."

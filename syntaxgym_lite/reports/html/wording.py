@@ -12,6 +12,8 @@ from ...stats.effects import ComparisonSummary
 
 __all__ = ["findings"]
 
+_BY_TIES = ("silent", "tied")
+
 
 def findings(suite: SuiteResult, summary: SuiteSummary, *, ties: str = "wrong") -> list[str]:
     """Say what a model did on a suite.
@@ -40,15 +42,22 @@ def findings(suite: SuiteResult, summary: SuiteSummary, *, ties: str = "wrong") 
     if not suite.predictions:
         return ["This suite predicts nothing: it has surprisals, and no score."]
     items, n = counted(summary["n_items"], "item"), len(suite.predictions)
+    if summary["silent"] and summary["score"] is None:
+        return [
+            f"In all {items} the two sides of every comparison are equal: the model tells no item from another, as one "
+            "that knows none of the words. It is silent on this suite, which has no score."
+            if summary["n_items"] > 1
+            else "Both sides of every comparison are equal: the model is silent on this suite, which has no score."
+        ]
     said = []
     if n > 1:
         what = "Both predictions" if n == 2 else f"All {n} predictions"
         said.append(f"{what} hold in {summary['n_passed']} of {items} ({_share(summary, summary['score'])}).")
     for index, one in enumerate(summary["predictions"]):
         share = _share(one, one["accuracy"])
-        effects = "" if one["above_chance"] == "silent" else _effects(one["comparisons"])
+        effects = "" if one["above_chance"] in _BY_TIES else _effects(one["comparisons"])
         said.append(f"In {one['n_true']} of {items} ({share}) {_claim(suite, index)}{effects or '.'}")
-    if summary["above_chance"] == "silent":
+    if summary["above_chance"] in _BY_TIES:
         said.append("In every item both sides of a comparison are equal: a tie, which says nothing about grammar.")
     elif n_ties := summary["n_ties"]:
         rule = {"wrong": "which does not hold", "half": "which counts a half"}.get(ties, "which is decided by lot")

@@ -70,7 +70,10 @@ def test_ties_are_counted_and_their_rule_is_said():
 
 def test_nothing_but_ties_is_said_to_say_nothing():
     suite = with_sides(suite_of("(2;%a%) > (2;%b%)"), *[(3, 3)] * 4)
-    first, last = said(suite)
+    [finding] = said(suite)
+    assert finding.startswith("In all 4 items the two sides of every comparison are equal")
+    assert finding.endswith("It is silent on this suite, which has no score.")
+    first, last = said(suite, ties="half")
     assert "mean effect" not in first
     assert last == "In every item both sides of a comparison are equal: a tie, which says nothing about grammar."
 

@@ -12,7 +12,7 @@ const AGAINST_CHANCE = {
   some: (sides) => sides.includes("above"),
   none: (sides) => !sides.includes("above"),
   below: (sides) => sides.includes("below"),
-  silent: (sides) => sides.includes("silent"),
+  silent: (sides) => sides.includes("silent") || sides.includes("tied"),
 };
 
 /**

@@ -146,7 +146,7 @@ function meansTable(suite, one) {
 /** What chance gives, and on which side of it a share is. */
 function chanceCell(row) {
   if (row.chance === null || row.chance === undefined) return h("td.number", {}, "–");
-  const side = { above: "above", below: "below", silent: "all ties", no: "" }[row.above_chance] ?? "";
+  const side = { above: "above", below: "below", silent: "silent", tied: "all ties", no: "" }[row.above_chance] ?? "";
   return h("td.number", {}, `${row.chance_is_upper_bound ? "≤ " : ""}${fixed(row.chance)}`, side ? h("small", {}, ` ${side}`) : null);
 }
 

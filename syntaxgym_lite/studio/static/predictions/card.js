@@ -184,7 +184,7 @@ function foundText(row, n) {
   const share = row.accuracy === null || row.accuracy === undefined ? "" : ` (${fixed(row.accuracy)})`;
   const said = [`holds in ${row.n_true} of ${n} ${n === 1 ? "item" : "items"}${share}`];
   if (row.chance !== null && row.chance !== undefined) said.push(`chance ${row.chance_is_upper_bound ? "at most " : ""}${fixed(row.chance)}`);
-  const effects = row.above_chance === "silent" ? [] : row.comparisons.filter((one) => one.mean_effect !== null && one.mean_effect !== undefined).map(effectText);
+  const effects = ["silent", "tied"].includes(row.above_chance) ? [] : row.comparisons.filter((one) => one.mean_effect !== null && one.mean_effect !== undefined).map(effectText);
   if (effects.length) said.push(`mean effect ${effects.join(" and ")}`);
   return said.join(", ");
 }
