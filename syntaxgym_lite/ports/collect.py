@@ -17,6 +17,7 @@ from ..resources import shipped_suites
 from ..suite import Suite
 from ..suite.predictions import with_predictions
 from .formats import AUTO, Port, check_options, files_in, propose, read_suites, stands_for
+from .names import told_apart
 from .proposal import Proposal
 
 __all__ = [
@@ -34,6 +35,8 @@ __all__ = [
 ]
 
 SuiteLike = str | Path | Suite
+_OF_PAIRS = ("pairs", "marvin-linzen", "blimp")
+"""Formats whose suites are named by what stands in a column, and so may have one name in several files."""
 _PREDICT = "predict"
 """The option that every format has: predictions to add."""
 _MOST_NAMES = 20  # of suites, in a message
@@ -101,8 +104,11 @@ def find_suites(
     found: list[Suite] = []
     problems = []
     without: list[str] = []
+    of_pairs: set[str] = set()
     for one in read_files(suites, form=form, options=options):
         found.extend(one.suites)
+        if one.form in _OF_PAIRS:
+            of_pairs.add(one.source)
         if one.error is not None:
             problems.append(str(one.error))
         elif not one.suites:
@@ -114,10 +120,10 @@ def find_suites(
         said = f"{counted(len(without), 'file has', 'files have')} nothing for {asked}, e.g. {without[0]}."
         if not found:
             raise InputError(said)
-        if warn is None:
-            warnings.warn(said, SgliteWarning, stacklevel=2)
-        else:
-            warn(said)
+        _say(said, warn)
+    found, notes = told_apart(found, of_pairs)
+    for note in notes:
+        _say(note, warn)
     by_name: dict[str, Suite] = {}
     for suite in found:
         other = by_name.setdefault(suite.name, suite)
@@ -129,6 +135,13 @@ def find_suites(
                 "go by name."
             )
     return found
+
+
+def _say(said: str, warn: Callable[[str], None] | None) -> None:
+    if warn is None:
+        warnings.warn(said, SgliteWarning, stacklevel=3)
+    else:
+        warn(said)
 
 
 def one_suite(suites: Sequence[Suite], name: str | None = None, *, source: str) -> Suite:
@@ -168,12 +181,15 @@ class FileRead:
     source : str
         Its path; of a suite in memory, where that was read from.
     suites : tuple of Suite
+    form : str
+        Its format; of a suite in memory none.
     error : InputError, optional
         Why it could not be read.
     """
 
     source: str
     suites: tuple[Suite, ...] = ()
+    form: str = ""
     error: InputError | None = None
 
 
@@ -198,17 +214,19 @@ def read_files(
     predictions = (options or {}).get(_PREDICT, ())
     for path in suite_paths(suites, form=form):
         source = path.source if isinstance(path, Suite) else str(path)
+        own_form = ""
         try:
             if isinstance(path, Suite):
                 found = [path]
             else:
                 found, port = read_suites(path, form=form, options=for_ports)
                 ports.append(port)
+                own_form = port.name
             found = [with_predictions(suite, predictions) for suite in found]
         except InputError as error:
             read.append(FileRead(source, error=error))
         else:
-            read.append(FileRead(source, tuple(found)))
+            read.append(FileRead(source, tuple(found), own_form))
     if all(one.error is None for one in read):  # else the right format may be that of a file with an error
         check_options(for_ports, ports)
     return read

@@ -198,6 +198,10 @@ def format_of(path: Path, options: Collection[str] = ()) -> Port:
     return found if plain else asked
 
 
+_PAIRS = "pairs"
+_OWN_PAIRS = "marvin-linzen"
+"""A set of pairs in files of its own, which who asks for pairs means as well."""
+
 _OF_PAIRS = {
     "agreement": "pairs of word forms",
     "ettinger": "a cloze set",
@@ -297,6 +301,8 @@ def propose(path: Path, *, form: str = AUTO, options: Mapping[str, Any] | None =
         known = (AUTO, *formats())
         raise InputError(f"There is no format '{form}'; known are {', '.join(known)}.{did_you_mean(form, known)}")
     port = format_of(path, options or ()) if form == AUTO else formats()[form]
+    if form == _PAIRS and set(port.asked_by).isdisjoint(options or ()) and formats()[_OWN_PAIRS].accepts(path):
+        port = formats()[_OWN_PAIRS]  # whose columns are no plain ones: their first tells constructions apart
     if form == AUTO and set(port.asked_by).isdisjoint(options or ()) and (other := what_else(path)) is not None:
         raise InputError(f"{path}: {other}")
     try:
@@ -373,6 +379,8 @@ def files_in(folder: Path, *, form: str = AUTO) -> list[Path]:
     if form not in (AUTO, "suite"):
         # any, of a format that is not known, which is refused when they are read
         suffixes = formats()[form].suffixes if form in formats() else ("",)
+        if form == _PAIRS:
+            suffixes += tuple(one for one in formats()[_OWN_PAIRS].suffixes if one not in suffixes)
         files = _sorted(folder.glob("*"), suffixes) or _sorted(_below(folder), suffixes)
         if not files:
             raise InputError(f"{folder}: holds no {' or '.join(suffixes)} file.")
