@@ -64,6 +64,32 @@ def test_a_table_of_ones_own_goes_before_ours(results, tmp_path):
     assert [row["value"] for row in summary["models"][0]["groups"]["phenomenon"]] == ["agreement", "binding"]
 
 
+def test_the_same_table_names_phenomena_where_suites_are_evaluated(tmp_path):
+    own = tmp_path / "own.csv"
+    own.write_text("spelling,phenomenon\nbinding x,binding\n", encoding="utf-8")
+    path = pairs(tmp_path / "one.jsonl", "binding_X", 2)
+    done = sglite("eval", path, "--model", "random:1", "--phenomena", own, "-o", tmp_path / "out", "--format", "json")
+    [row] = done.json["models"][0]["groups"]["phenomenon"]
+    assert row["value"] == "binding"
+    assert json.loads((tmp_path / "out" / "summary.json").read_text(encoding="utf-8")) == done.json
+    assert sgl.RunResult.load(tmp_path / "out").models[0].suites[0].groups["phenomenon"] == "binding_X"
+
+
+def test_the_same_table_names_phenomena_of_rated_sentences(tmp_path):
+    own, rated = tmp_path / "own.csv", tmp_path / "rated.csv"
+    own.write_text("spelling,phenomenon\nbinding x,binding\n", encoding="utf-8")
+    names = ["sv_agreement", "subject-verb agreement", "binding_X", "npi"]
+    rows = [f"A dog barks {word}.,{number},{names[number % 4]}" for number, word in enumerate("abcdefgh")]
+    rated.write_text("\n".join(["sentence,rating,phenomenon", *rows]), encoding="utf-8")
+    asked = ("acceptability", rated, "-m", "lstm", "--phenomenon", "phenomenon", "--format", "json")
+    found = {
+        named: {row["phenomenon"] for row in sglite(*asked, *more).json["results"]}
+        for named, more in (("ours", ()), ("own", ("--phenomena", own)))
+    }
+    assert found["ours"] == {None, "subject-verb agreement", "binding_X", "npi"}
+    assert found["own"] == {None, "subject-verb agreement", "binding", "npi"}
+
+
 def test_a_table_that_cannot_be_read_is_refused(tmp_path):
     own = tmp_path / "own.csv"
     own.write_text("name,phenomenon\na,b\n", encoding="utf-8")

@@ -82,6 +82,8 @@ class AcceptabilitySettings:
         Whether each person's ratings are made to have mean 0 and standard deviation 1 first.
     batch_size : int, optional
         Most sentences that a model sees at once.
+    phenomena : mapping of str to str, optional
+        Names of phenomena that are one, of `syntaxgym_lite.phenomena.read_phenomena`, before those of the package.
     """
 
     unigrams: str | Path | None = None
@@ -89,6 +91,7 @@ class AcceptabilitySettings:
     agree: float = 0.75
     z_scores: bool = False
     batch_size: int | None = None
+    phenomena: Mapping[str, str] | None = None
 
     def __post_init__(self) -> None:
         if not 0.5 < self.agree <= 1:

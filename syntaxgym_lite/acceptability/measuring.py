@@ -16,6 +16,7 @@ import numpy as np
 
 from ..errors import InputError, SgliteError, SgliteWarning, cited, counted
 from ..linking import POWER, mean_log_prob, norm_log_prob, penalised, slor
+from ..phenomena import one_spelling
 from ..ports.tables.rated import RatedTable
 from ..remarks import Remarks
 from ..scoring.opener import Opener, as_models
@@ -39,6 +40,7 @@ def measure_acceptability(
     agree: float = 0.75,
     z_scores: bool = False,
     batch_size: int | None = None,
+    phenomena: Mapping[str, str] | None = None,
     cache: str | Path | bool | None = None,
     **options: Any,
 ) -> Acceptability:
@@ -50,7 +52,7 @@ def measure_acceptability(
         Of `syntaxgym_lite.read_rated`.
     models : str, object, or list of them
         See `syntaxgym_lite.open_model`.
-    unigrams, alpha, agree, z_scores, batch_size
+    unigrams, alpha, agree, z_scores, batch_size, phenomena
         See `AcceptabilitySettings`.
     cache : str, Path or False, optional
         See `syntaxgym_lite.open_model`.
@@ -80,7 +82,7 @@ def measure_acceptability(
     >>> found.n_tokens.tolist(), sorted(found.values)[:2]
     ([5.0, 5.0], ['logp', 'logp_per_byte'])
     """
-    settings = AcceptabilitySettings(unigrams, alpha, agree, z_scores, batch_size)
+    settings = AcceptabilitySettings(unigrams, alpha, agree, z_scores, batch_size, phenomena)
     with Opener(cache if cache is not True else None, warn=_say) as opening:
         found = measure_models(table, as_models(models), settings, opening, options)
     for name, message in found.failures:
@@ -120,6 +122,7 @@ def measure_models(
     -------
     Acceptability
     """
+    table = _one_spelling(table, settings)
     if settings.z_scores:
         table = replace(table, ratings=z_scored(table.ratings))
     found: list[ModelMeasures] = []
@@ -132,6 +135,13 @@ def measure_models(
         else:
             found.append(answer)
     return Acceptability(table, settings, tuple(found), tuple(failures))
+
+
+def _one_spelling(table: RatedTable, settings: AcceptabilitySettings) -> RatedTable:
+    """Give phenomena that the table spells in several ways one name, as averages over suites have it."""
+    names = one_spelling(filter(None, (one.phenomenon for one in table.sentences)), settings.phenomena)
+    renamed = (replace(one, phenomenon=names.get(one.phenomenon, "")) for one in table.sentences)
+    return replace(table, sentences=tuple(renamed))
 
 
 def _measured(

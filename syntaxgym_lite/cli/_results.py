@@ -17,6 +17,8 @@ __all__ = [
     "counting_options",
     "joined_results",
     "load_results",
+    "named_phenomena",
+    "phenomena_option",
     "results_argument",
     "selection_options",
     "split_counting_options",
@@ -83,6 +85,24 @@ def counting_options(function: F) -> F:
     ):
         function = decorate(function)
     return function
+
+
+def phenomena_option(function: F) -> F:
+    """``--phenomena``, a table of `syntaxgym_lite.phenomena.read_phenomena`, in the parameter ``phenomena``."""
+    return option(
+        "--phenomena",
+        group=COUNTING,
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="A table with the columns spelling and phenomenon: names of phenomena that are one, before our own.",
+    )(function)
+
+
+def named_phenomena(path: Path | None) -> dict[str, str] | None:
+    """Read what ``--phenomena`` names."""
+    from ..phenomena import read_phenomena
+
+    return None if path is None else read_phenomena(path)
 
 
 def split_selection_options(values: dict[str, Any]) -> dict[str, Any]:

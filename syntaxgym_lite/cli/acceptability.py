@@ -29,6 +29,7 @@ from ._options import (
     split_model_options,
     warn,
 )
+from ._results import named_phenomena, phenomena_option
 from ._stimuli import sheet_option
 from ._writing import csv_options, split_csv_options
 
@@ -93,6 +94,7 @@ def _column_options(function: Any) -> Any:
 )
 @option("--alpha", type=float, default=0.8, metavar="A", help="Exponent of the length penalty of penlp.")
 @option("--agree", type=float, default=0.75, metavar="SHARE", help="From which share of people on one side they agree.")
+@phenomena_option
 @option("--z-scores", is_flag=True, help="Make each person's ratings z-scores first.")
 @option("--figure", metavar="MEASURE", help="Draw ratings over this measure: scatter.svg in --out.")
 @executor_option
@@ -110,6 +112,7 @@ def command(
     alpha: float,
     agree: float,
     z_scores: bool,
+    phenomena: Path | None,
     figure: str | None,
     executor: str,
     out: Path | None,
@@ -159,7 +162,7 @@ def command(
 
     style = split_csv_options(options, is_csv=out is not None or format_ == "csv")
     columns = {name: options.pop(name) for name in _COLUMNS}
-    settings = AcceptabilitySettings(unigrams, alpha, agree, z_scores, batch_size)
+    settings = AcceptabilitySettings(unigrams, alpha, agree, z_scores, batch_size, named_phenomena(phenomena))
     if figure is not None and out is None:
         raise click.UsageError("--figure is written to the folder that --out names.")
     if figure is not None and figure not in MEASURES:

@@ -34,7 +34,7 @@ from ._options import (
     warn,
     word_boundary_option,
 )
-from ._results import counting_options, split_counting_options
+from ._results import counting_options, named_phenomena, phenomena_option, split_counting_options
 from ._stimuli import reading_options, say_predictions, split_reading_options
 from ._writing import csv_options, split_csv_options
 
@@ -83,6 +83,7 @@ class _Share(click.FloatRange):
     help="What to do about a word that a model does not know.",
 )
 @counting_options
+@phenomena_option
 @option(
     "--fail-under",
     type=_Share(0, 1),
@@ -117,6 +118,7 @@ def command(
     shard: str | None,
     languages: tuple[str, ...],
     circuits: tuple[str, ...],
+    phenomena: Path | None,
     **options: Any,
 ) -> int:
     """Evaluate suites on models.
@@ -160,6 +162,7 @@ def command(
             "--normalize divides by the length of a text, which the end of a sentence is no part of: no --eos."
         )
     models = tuple(with_revisions(models, revisions))
+    spellings = named_phenomena(phenomena)
     with warnings.catch_warnings():
         if quiet:
             warnings.simplefilter("ignore", SgliteWarning)
@@ -190,7 +193,7 @@ def command(
                 reading=reading,
                 on_refusal=None if quiet or len(loaded) == 1 else _refused,
             )
-        summary = summarize(result)
+        summary = summarize(result, phenomena=spellings)
         if isinstance(keeper, RunWriter):
             keeper.finish(result, summary)
     if not quiet:

@@ -14,6 +14,8 @@ from ._options import OUTPUT, Command, option, out_option, overwrite_option
 from ._results import (
     counting_options,
     load_results,
+    named_phenomena,
+    phenomena_option,
     results_argument,
     selection_options,
     split_counting_options,
@@ -42,18 +44,13 @@ _FORMATS = ("text", "markdown", "latex", "html", "csv", "json")  # TABLE_FORMATS
     default="given",
     help="Rows as in the results, by name, by the mean score of all models, or by how many items there are.",
 )
-@option(
-    "--phenomena",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="A table with the columns spelling and phenomenon: names of phenomena that are one, before our own.",
-)
 @option("--no-intervals", is_flag=True, help="Leave out the 95 % intervals.")
 @option("--percent", is_flag=True, help="Scores in per cent.")
 @option("--digits", type=click.IntRange(0, 15), metavar="N", help="Behind the point. [default: 3; in per cent 1]")
 @option("--caption", metavar="TEXT", help="Above the table, instead of its own; '' for none.")
 @option("--label", metavar="TEXT", help="By which LaTeX refers to it, and HTML. [default: tab:WHAT]")
 @counting_options
+@phenomena_option
 @selection_options
 @option(
     "--format",
@@ -95,7 +92,6 @@ def command(
     What numbers and signs mean stands below the table.
     """
     from ..files import refuse_replacing, write_whole
-    from ..phenomena import read_phenomena
     from ..reports.score_tables import score_table
 
     form = format_ or ("text" if out is None else _BY_SUFFIX.get(out.suffix.lower()))
@@ -104,8 +100,7 @@ def command(
     if out is not None:
         refuse_replacing(out, overwrite=overwrite)
     run = load_results(results, **split_selection_options(options))
-    named = None if phenomena is None else read_phenomena(phenomena)
-    table = score_table(run, by, sort=sort, phenomena=named, **split_counting_options(options))  # type: ignore[arg-type]  # a choice
+    table = score_table(run, by, sort=sort, phenomena=named_phenomena(phenomena), **split_counting_options(options))  # type: ignore[arg-type]  # a choice
     layout: dict[str, Any] = {
         "models_as": models_as,
         "intervals": not no_intervals,
