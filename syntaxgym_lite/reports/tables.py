@@ -27,6 +27,7 @@ from ..stats import (
     AgainstChance,
     ComparisonSummary,
     FactorialSummary,
+    FactorSummary,
     GroupSummary,
     Interval,
     ModelSummary,
@@ -61,7 +62,7 @@ _PART = re.compile(r"[^\s_/-]*[_/-]+|[^\s_/-]+")  # of a name, which may be brok
 _AT_MOST = "\N{LESS-THAN OR EQUAL TO}"
 _SHORT = 30  # columns of a cell that is to have at most two lines
 _MOST_NAMES = 10  # of suites in a sentence
-_MOST_VALUES_IN_DETAIL = 20
+_MOST_VALUES_IN_DETAIL = 8  # of a factor; of more, the first of these
 _MOST_SUITES_IN_DETAIL = 3  # of more, the predictions are in --format json and --out
 
 
@@ -203,6 +204,8 @@ def print_summary(summary: RunSummary, stream: IO[str]) -> None:
                     show(_factor_table(suite))
                 if suite["human"] is not None:
                     show(_human_table(suite["suite"], suite["human"]))
+            for note in _notes_on_factors(predicting):
+                console.print(Text(note, style="dim"))
         for note in (*_notes_on_chance(predicting), *_notes_on_counting(predicting, summary["ties"])):
             console.print(Text(note, style="dim"))
         for group, rows in model["groups"].items():
@@ -435,13 +438,10 @@ def _factor_table(suite: SuiteSummary) -> Table:
     for prediction in suite["predictions"] if several else ():
         table.add_column(f"prediction {prediction['index']}", justify="right")
     for name, rows in suite["factors"].items():
-        if len(rows) > _MOST_VALUES_IN_DETAIL:
-            table.add_row(Name(f"{name}: {len(rows)} values, see --format json"))
-            continue
-        for row in rows:
-            value = row["value"]
+        n_shown = len(rows) if len(rows) <= _MOST_VALUES_IN_DETAIL + 1 else _MOST_VALUES_IN_DETAIL
+        for row in rows[:n_shown]:
             table.add_row(
-                Name(f"{name}: {str(value).lower() if isinstance(value, bool) else value}"),
+                Name(f"{name}: {_level(row)}"),
                 str(row["n_items"]),
                 _share(row["score"], silent=row["silent"]),
                 interval(row),
@@ -449,7 +449,24 @@ def _factor_table(suite: SuiteSummary) -> Table:
                 _count(row["n_ties"]),
                 *(_share(prediction["accuracy"], silent=True) for prediction in row["predictions"] if several),
             )
+        if others := rows[n_shown:]:
+            n_items = sum(row["n_items"] for row in others)
+            table.add_row(
+                Name(f"{name}: {len(others)} more, {_level(others[0])} to {_level(others[-1])}"), str(n_items)
+            )
     return table
+
+
+def _level(row: FactorSummary) -> str:
+    """Write the value of a factor."""
+    value = row["value"]
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _notes_on_factors(suites: Iterable[SuiteSummary]) -> Iterator[str]:
+    """Say where the values are that a table of factors leaves out."""
+    if any(len(rows) > _MOST_VALUES_IN_DETAIL + 1 for suite in suites for rows in suite["factors"].values()):
+        yield "Values that are not shown one by one: `factors` in summary.json (--out DIR), and --format json."
 
 
 def _human_table(suite: str, human: HumanSummary) -> Table:

@@ -330,3 +330,19 @@ def test_tables_for_a_file_are_as_wide_as_columns_says(tmp_path, monkeypatch):
         widest = max(map(cell_len, shown.splitlines()))
         assert widest <= most
         assert (widest > 80) is (most > 80)
+
+
+def test_of_a_factor_with_many_values_the_first_are_shown_and_where_the_others_are(monkeypatch):
+    document = suite_of(40)
+    for number, item in enumerate(document["items"]):
+        item["factors"] = {"distance": number // 2, "kind": "ab"[number % 2]}
+    out = io.StringIO()
+    monkeypatch.setenv("COLUMNS", "80")
+    summary = summarize(run([loads_suite(json.dumps(document))], [WordBackend(len)]))
+    tables.print_summary(summary, out)
+    shown = [" ".join(line.split()) for line in out.getvalue().splitlines()]
+    assert [line.split()[1] for line in shown if re.match(r"distance: \d+ 2 1.000", line)] == list("01234567")
+    assert "distance: 12 more, 8 to 19 24" in [line.rstrip(" -") for line in shown]
+    assert "Values that are not shown one by one: `factors` in summary.json (--out DIR)," in " ".join(shown)
+    assert len(summary["models"][0]["suites"][0]["factors"]["distance"]) == 20
+    assert any(line.startswith("kind: b") for line in shown)
