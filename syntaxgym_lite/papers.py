@@ -23,6 +23,9 @@ class Paper:
     title, venue : str
     letter : str, optional
         Tells two apart that would be cited alike.
+    average : str, optional
+        Of a paper that published a set of suites, over what its main figure is the mean: ``"suites"``, ``"phenomena"``
+        or ``"languages"``, see `syntaxgym_lite.stats.averages`; empty where that is not known here.
     """
 
     authors: str
@@ -30,6 +33,7 @@ class Paper:
     title: str
     venue: str
     letter: str = ""
+    average: str = ""
 
     @property
     def key(self) -> str:
@@ -56,7 +60,7 @@ class Paper:
 def _listed() -> Iterator[Paper]:
     with (Path(__file__).parent / "papers.tsv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file, delimiter="\t"):
-            yield Paper(row["authors"], int(row["year"]), row["title"], row["venue"], row["letter"])
+            yield Paper(row["authors"], int(row["year"]), row["title"], row["venue"], row["letter"], row["average"])
 
 
 PAPERS: Mapping[str, Paper] = {paper.key: paper for paper in _listed()}

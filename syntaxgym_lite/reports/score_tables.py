@@ -476,12 +476,35 @@ def _by_mean(models: Sequence[_Numbers]) -> ScoreTable:
         cells.setdefault(("over all items",), (n, {}))[1][model["model"]] = ScoreEntry(
             model["item_score"], *_ends(model.get("item_interval"))
         )
+        for one in model.get("averages", ()):
+            if one["over"] != "suites":
+                own = ScoreEntry(one["mean"], numbers={"n_suites": one["n_suites"], "n": one["n"], "mean": one["mean"]})
+                cells.setdefault((f"over {one['over']}",), (n, {}))[1][model["model"]] = own
     if not cells and any(map(_is_all_silent, models)):
         raise InputError("`by=model`: no model has a score: every comparison of every suite is a tie.")
     if not cells:
         raise InputError("`by=model`: methods of scoring are not averaged with one another; take one, `by=method`.")
     rows = _rows(cells)
-    return ScoreTable("model", ("mean",), "suites", (), rows, "Scores by model", **_of_means(rows))
+    said = _of_means(rows)
+    said["what"] += _of_averages(models)
+    return ScoreTable("model", ("mean",), "suites", (), rows, "Scores by model", **said)
+
+
+def _of_averages(models: Sequence[_Numbers]) -> tuple[str, ...]:
+    """What is said of means over phenomena and languages, and which mean a paper reports."""
+    averages = [one for model in models for one in model.get("averages", ())]
+    over = {one["over"] for one in averages}
+    said = []
+    if "phenomena" in over:
+        said.append("Over phenomena: mean over phenomena of the means over their suites.")
+    if "languages" in over:
+        said.append("Over languages: mean over languages of the means over the phenomena of each.")
+    papers = dict.fromkeys((paper, one["over"]) for one in averages for paper in one["papers"])
+    said += [f"{paper} report the mean over {what}{_SAME if what == 'suites' else ''}." for paper, what in papers]
+    return tuple(said)
+
+
+_SAME = ", which is the SG score"
 
 
 def _by_group(models: Sequence[_Numbers], group: str) -> ScoreTable:
@@ -499,9 +522,23 @@ def _by_group(models: Sequence[_Numbers], group: str) -> ScoreTable:
             }  # fmt: skip
             entry = _entry(numbers, tuple(numbers))
             cells.setdefault((row["value"],), (row["n_suites"], {}))[1][model["model"]] = entry
-    rows = (*_rows(dict(sorted(cells.items()))), *_mean_row(models, 1, "suites"))
+    rows = (*_rows(dict(sorted(cells.items()))), *_mean_row(models, 1, "suites"), *_average_rows(models, group))
     words = group.replace("_", " ")
-    return ScoreTable(group, (words,), "suites", (), rows, f"Scores by {words}", **_of_means(rows))
+    said = _of_means(rows)
+    if group in _AVERAGED:
+        said["what"] += _of_averages(models)
+    return ScoreTable(group, (words,), "suites", (), rows, f"Scores by {words}", **said)
+
+
+_AVERAGED = {"phenomenon": "phenomena", "language": "languages"}
+
+
+def _average_rows(models: Sequence[_Numbers], group: str) -> tuple[ScoreRow, ...]:
+    """The mean over the phenomena, or languages, that have a row."""
+    over = _AVERAGED.get(group)
+    own = {model["model"]: one for model in models for one in model.get("averages", ()) if one["over"] == over}
+    entries = {model: ScoreEntry(one["mean"]) for model, one in own.items()}
+    return (ScoreRow((f"over {over}",), None, entries, is_mean=True),) if entries else ()
 
 
 def _by_prediction(models: Sequence[_Numbers]) -> ScoreTable:

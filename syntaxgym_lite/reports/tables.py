@@ -612,6 +612,7 @@ def _score_lines(model: ModelSummary) -> Iterator[Text]:
     line.append(f"  95 % interval {interval(model['sg_interval'])}; {over_suites(model)}", style="not bold")
     yield line
     yield Text(f"over all items {_share(model['item_score'])}  95 % interval {interval(model['item_interval'])}")
+    yield from _average_lines(model)
     parts: list[tuple[str, str, int, str]] = []
     languages, collections = model["languages"], model["collections"]
     for own, nameless, is_several in (
@@ -629,6 +630,22 @@ def _score_lines(model: ModelSummary) -> Iterator[Text]:
     width = max((cell_len(name) for name, *_ in parts), default=0)
     for name, score, n, mixed in parts:
         yield Text(f"  {name}{' ' * (width - cell_len(name))}  {score}  {counted(n, 'suite')}{mixed}")
+
+
+def _average_lines(model: ModelSummary) -> Iterator[Text]:
+    """Give means over phenomena or languages, and say which mean a paper reports."""
+    for one in model["averages"]:
+        if one["over"] == "phenomena":
+            yield Text(
+                f"over phenomena {one['mean']:.3f}  mean over {one['n']} phenomena of the means over their suites"
+            )
+        elif one["over"] == "languages":
+            yield Text(f"over languages {one['mean']:.3f}  mean over {one['n']} languages; in each, over its phenomena")
+        if (left := model["n_suites"] - one["n_suites"]) > 0:
+            yield Text(f"  without {counted(left, 'suite')} that {'names' if left == 1 else 'name'} no phenomenon")
+    reported = [(paper, one["over"]) for one in model["averages"] for paper in one["papers"]]
+    for paper, over in reported:
+        yield Text(f"{paper} report the mean over {over}{', which is the SG score' if over == 'suites' else ''}.")
 
 
 def over_suites(model: ModelSummary) -> str:

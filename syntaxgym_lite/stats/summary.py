@@ -16,6 +16,7 @@ from ..results import SCHEMA_VERSION, ModelResult, Outcome, RunResult, SuiteResu
 from ..suite import Factor
 from ..suite.chance import ChanceLevel, chance_level
 from ..surprisal import WordBoundary
+from .averages import Averaged, MacroAverage, macro_averages
 from .bootstrap import BOOTSTRAP_SEED, N_REPLICATES, SuiteSample, suites_interval
 from .chance_tests import LEVEL, chance_test, holm
 from .clusters import cluster_ids
@@ -194,6 +195,7 @@ class ModelSummary(TypedDict):
     left_out: list[str]
     languages: list[PartSummary]
     collections: list[PartSummary]
+    averages: list[MacroAverage]
     circuits: dict[str, float | None]
     circuit_scores: list[CircuitScore]
     groups: dict[str, list[GroupSummary]]
@@ -251,8 +253,9 @@ def summarize(
         is the share of items for which all predictions of a suite hold; an undefined item does not pass and is counted
         in ``n_undefined``. A suite on which a model is silent (see `syntaxgym_lite.stats.silence`) has no score where
         ties are wrong, and no part in any mean. ``sg_score`` is the mean over suites, ``circuits`` the same within each
-        circuit, ``item_score`` the share over all items of all suites; both are None without a suite that has a score,
-        and where suites score the same pairs by several methods (``meta.groups.method``), which are not averaged.
+        circuit, ``averages`` are means over phenomena and languages (see `syntaxgym_lite.stats.averages`),
+        ``item_score`` is the share over all items of all suites. There are none without a suite that has a score, and
+        where suites score the same pairs by several methods (``meta.groups.method``), which are not averaged.
         ``chance`` is the share expected of a model whose values say nothing about the design (see
         `syntaxgym_lite.suite.chance`), and ``above_chance`` says whether the interval lies ``"above"`` or ``"below"``
         it, or holds it (``"no"``), or that a tie decides each item (``"tied"``; ``"silent"``). ``languages`` and
@@ -382,6 +385,7 @@ def _model_summary(model: ModelResult, how: _How, *, eos: bool) -> ModelSummary:
         "left_out": [one.result.suite for one in predicting if not is_counted(one.result, how.suites_as)],
         "languages": _part_summaries(counted, [part.result.language for part in counted]),
         "collections": _part_summaries(counted, [part.result.collection for part in counted]),
+        "averages": macro_averages([_averaged(part, how) for part in _with_score(together)]),
         "circuits": {name: _mean_score(circuits[name]) for name in sorted(circuits)},
         "circuit_scores": [
             {
@@ -398,6 +402,12 @@ def _model_summary(model: ModelResult, how: _How, *, eos: bool) -> ModelSummary:
         "suites": [one.summary for one in made],
         "warnings": list(model.warnings),
     }
+
+
+def _averaged(part: _Made, how: _How) -> Averaged:
+    phenomenon = part.summary["groups"].get(_PHENOMENON, "")
+    named = how.phenomena.get(phenomenon, phenomenon)
+    return Averaged(part.score, named, part.result.language, part.result.collection)
 
 
 class _SuiteCounts(TypedDict):

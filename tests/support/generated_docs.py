@@ -134,13 +134,14 @@ def _papers(_: str) -> str:
 
 def _pair_sets(_: str) -> str:
     """The published sets of minimal pairs, each once, by the table that they are read by."""
-    rows: dict[str, tuple[str, str, str, str]] = {}
+    rows: dict[str, tuple[str, ...]] = {}
     for one in SETS:
         language = "of each file" if callable(one.language) else f"`{one.language}`"
         groups = ", ".join(f"`{name}`" for name in one.groups) or "-"
         region = f"`{one.region}`" if one.region else "-"
-        rows.setdefault(one.name, (one.paper, language, groups, region))
-    headings = ("set", "paper", "language", "averages by", "critical region")
+        average = f"over {PAPERS[one.paper].average}" if PAPERS[one.paper].average else "-"
+        rows.setdefault(one.name, (one.paper, language, groups, average, region))
+    headings = ("set", "paper", "language", "averages by", "the paper's mean", "critical region")
     return _table(headings, ((name, *row) for name, row in rows.items()))
 
 
