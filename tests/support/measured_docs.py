@@ -97,10 +97,15 @@ def _syntaxgym() -> dict[str, dict[str, Any]]:
 
 def circuits(row: str, model: Mapping[str, Any]) -> dict[tuple[str, str], str]:
     """A row of the table of circuits, of a model's summary."""
-    found = {(row, "SG score"): f"{model['sg_score']:.3f}"}
+    found = {(row, "SG score"): share(model["sg_score"])}
     for circuit, mean in model["circuits"].items():
-        found[row, circuit.replace("long_distance", "long-distance").replace("_", " ")] = f"{mean:.3f}"
+        found[row, circuit.replace("long_distance", "long-distance").replace("_", " ")] = share(mean)
     return found
+
+
+def share(value: float | None, places: int = 3) -> str:
+    """Write a score; where there is none, that the model is silent."""
+    return "silent" if value is None else f"{value:.{places}f}"
 
 
 def _syntaxgym_circuits() -> Figures:
@@ -111,17 +116,25 @@ def _syntaxgym_circuits() -> Figures:
 
 
 def _syntaxgym_means() -> Figures:
-    """The mean of what the paper averages over, with `fgd_hierarchy` as it is and by its first prediction."""
+    """The mean of what the paper averages over, with `fgd_hierarchy` as it is and by its first prediction.
+
+    Over suites on which a model is not silent; how many these are is said where they are not all.
+    """
     found = {}
     for name in ("ngram", "lstm"):
         suites = {suite["suite"]: suite for suite in _syntaxgym()[name]["suites"]}
         in_paper = [suite for suite in suites if not re.match("fgd-embed[34]|gardenpath|nn-nv", suite)]
-        by_first = suites["fgd_hierarchy"]["predictions"][0]["accuracy"] - suites["fgd_hierarchy"]["score"]
-        total = sum(suites[suite]["score"] for suite in in_paper)
-        found[f"all {len(suites)} at hand", name] = f"{sum(s['score'] for s in suites.values()) / len(suites):.3f}"
-        found[f"those {len(in_paper)} that the paper counts", name] = f"{total / len(in_paper):.3f}"
-        found["fgd_hierarchy", name] = f"{(total + by_first) / len(in_paper):.3f}"
+        scores = {suite: one["score"] for suite, one in suites.items()}
+        by_first = scores | {"fgd_hierarchy": suites["fgd_hierarchy"]["predictions"][0]["accuracy"]}
+        found[f"all {len(suites)} at hand", name] = _mean(list(scores.values()))
+        found[f"those {len(in_paper)} that the paper counts", name] = _mean([scores[one] for one in in_paper])
+        found["fgd_hierarchy", name] = _mean([by_first[one] for one in in_paper])
     return found
+
+
+def _mean(scores: Sequence[float | None]) -> str:
+    known = [score for score in scores if score is not None]
+    return f"{sum(known) / len(known):.3f}" + (f" (of {len(known)})" if len(known) < len(scores) else "")
 
 
 def _blimp() -> Figures:
@@ -144,10 +157,10 @@ def _targeted() -> Figures:
     for name, model in _summary(sorted(folder.glob("*.pickle")), ["ngram", "lstm"]).items():
         for suite in model["suites"]:
             found[suite["suite"], "pairs"] = str(suite["n_items"])
-            found[suite["suite"], name] = f"{suite['score']:.2f}"
+            found[suite["suite"], name] = share(suite["score"], 2)
             if len(suite["predictions"]) == 2:
                 for prediction in suite["predictions"]:
-                    found[f"bad_{prediction['index'] + 1}", name] = f"{prediction['accuracy']:.2f}"
+                    found[f"bad_{prediction['index'] + 1}", name] = share(prediction["accuracy"], 2)
     return found
 
 
@@ -167,7 +180,7 @@ def _shipped() -> Figures:
             chance = suite["chance"]
             found[suite["suite"], "items"] = str(suite["n_items"])
             found[suite["suite"], "chance"] = "unknown" if chance is None else f"{chance:.3f}"
-            found[suite["suite"], name] = f"{suite['score']:.3f}"
+            found[suite["suite"], name] = share(suite["score"])
     return found
 
 
