@@ -8,7 +8,7 @@ import io
 import pytest
 from support.running import refused, sglite
 
-SUITES = ("npz", "npi_src_ever", "center_embed")
+SUITES = ("npz", "fgd_subject", "center_embed")
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +89,7 @@ def test_markdown_is_for_a_document(results):
     heading = next(line for line in done.out.splitlines() if line.startswith("|  |"))
     assert heading.count("|") == 10
     assert all(line.count("|") == 10 for line in done.out.splitlines() if line.startswith("| "))
-    assert "| npi\\_src\\_ever |" in done.out
+    assert "| fgd\\_subject |" in done.out
 
 
 def test_perplexity_and_a_table_of_models(results, tmp_path):
@@ -129,3 +129,15 @@ def test_what_cannot_be_compared_is_refused(results, tmp_path):
     assert "hold one model, 'ngram'" in refused("compare", tmp_path / "mvrr")
     said = refused("compare", f"alone={tmp_path / 'mvrr'}", results, "--model", "alone", "--model", "small")
     assert "have no suite in common" in said
+
+
+def test_a_suite_on_which_a_model_is_silent_is_named_and_not_compared(tmp_path):
+    models = ("--model", "ngram", "--model", "small=random:1")
+    assert sglite("eval", "npi_src_ever", "center_embed", *models, "--quiet", "--out", tmp_path / "out").code == 0
+    done = sglite("compare", tmp_path / "out", "--format", "json").json
+    assert [one["suite"] for one in done["pairs"][0]["suites"]] == ["center_embed"]
+    why = "ngram is silent on it: every comparison is a tie"
+    assert done["pairs"][0]["not_compared"] == [{"suite": "npi_src_ever", "reason": why}]
+    assert done["n_shared_suites"] == 1
+    assert f"npi_src_ever ({why})" in refused("compare", tmp_path / "out", "--suite", "npi_src_ever")
+    assert sglite("compare", tmp_path / "out", "--ties", "half", "--format", "json").json["n_shared_suites"] == 2
