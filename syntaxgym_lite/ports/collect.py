@@ -17,7 +17,7 @@ from ..resources import shipped_suites
 from ..suite import Suite
 from ..suite.predictions import with_predictions
 from .formats import AUTO, Port, check_options, files_in, propose, read_suites, stands_for
-from .names import told_apart
+from .names import named_by_file
 from .proposal import Proposal
 
 __all__ = [
@@ -121,7 +121,7 @@ def find_suites(
         if not found:
             raise InputError(said)
         _say(said, warn)
-    found, notes = told_apart(found, of_pairs)
+    found, notes = named_by_file(found, of_pairs)
     for note in notes:
         _say(note, warn)
     by_name: dict[str, Suite] = {}

@@ -10,12 +10,12 @@ from pathlib import Path
 from ..errors import cited, counted
 from ..suite import Suite
 
-__all__ = ["told_apart"]
+__all__ = ["named_by_file"]
 
 _MOST = 5  # names that are told
 
 
-def told_apart(suites: Sequence[Suite], sources: Collection[str]) -> tuple[list[Suite], list[str]]:
+def named_by_file(suites: Sequence[Suite], sources: Collection[str]) -> tuple[list[Suite], list[str]]:
     """Give suites of pairs that share a name the names of their files as well.
 
     They are not joined: nothing says that a file goes on where another ends, and a sample of a set beside the whole
