@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from ..surprisal import BackendInfo, Completion, ParsedSentence, ScoringOptions, TokenSurprisals
+from ..token_columns import TokenColumns
 
-__all__ = ["Backend", "BatchBackend", "BatchFailure", "Completer", "Counted", "Foreseeing", "Parser"]
+__all__ = ["Backend", "BatchBackend", "BatchFailure", "Columnar", "Completer", "Counted", "Foreseeing", "Parser"]
 
 
 @runtime_checkable
@@ -50,6 +51,31 @@ class Backend(Protocol):
         ------
         ScoringError
             If a sentence cannot be scored; the message names the sentence.
+        """
+        ...
+
+
+@runtime_checkable
+class Columnar(Protocol):
+    """What a backend offers besides, if making an object for each sentence takes it longer than scoring: arrays."""
+
+    def score_columns(self, texts: Sequence[str], options: ScoringOptions = ...) -> TokenColumns:
+        """Give the surprisals of every token of every sentence, as arrays over all of them.
+
+        Parameters
+        ----------
+        texts : sequence of str
+        options : ScoringOptions, optional
+
+        Returns
+        -------
+        TokenColumns
+            What `Backend.score` gives for them, to the bit.
+
+        Raises
+        ------
+        ScoringError
+            If a sentence cannot be scored.
         """
         ...
 

@@ -14,11 +14,10 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import chain, repeat
-from operator import itemgetter
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -30,8 +29,9 @@ from ...lm.folder import ModelFolder
 from ...lm.ngram.arpa import check_header
 from ...lm.ngram.compact import SUFFIX
 from ...lm.ngram.files import ARPA_SUFFIXES, KINDS
-from ...lm.vocabulary import NOT_IN_A_TEXT, UNK
+from ...lm.vocabulary import NOT_IN_A_TEXT, SENTENCE_END, UNK
 from ...surprisal import BackendInfo, ScoringOptions, TokenSurprisals
+from ...token_columns import Indices, TokenColumns
 from .table import WordTable, bits_of, without_unknown, word_model
 
 __all__ = ["KenlmBackend", "load"]
@@ -112,20 +112,38 @@ class KenlmBackend:
 
     def score(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> list[TokenSurprisals]:
         """Give the surprisals of every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""
+        return self.score_columns(texts, options).rows()
+
+    def score_columns(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> TokenColumns:
+        """Give the same as arrays over all sentences; see `syntaxgym_lite.backends.protocol.Columnar`."""
         batch = self._table.cut(texts, context=options.context)
         words, known = batch.values
-        asked = words.tolist()
-        bounds = batch.bounds.tolist()
-        sentences = map(" ".join, map(asked.__getitem__, map(slice, bounds, bounds[1:])))
-        scores = chain.from_iterable(map(self._model.full_scores, sentences, repeat(self._starts), repeat(options.eos)))
-        n = len(asked) + len(texts) * int(options.eos)
-        log10_prob = np.fromiter(map(itemgetter(0), scores), np.float64, n)  # before length of the n-gram and unknown
-        bits = bits_of(log10_prob, self._missing_unk)
+        ends = batch.bounds[1:]
+        asked = words if not options.eos else np.insert(words, ends, SENTENCE_END)
+        n_words = np.diff(batch.bounds) + int(options.eos)
+        before, after = self._states(n_words)
+        scores = map(self._model.BaseScore, before, asked.tolist(), after)
+        bits = bits_of(np.fromiter(scores, np.float64, len(asked)), self._missing_unk)
         eos_bits = None
         if options.eos:
-            ends = batch.bounds[1:] + np.arange(len(texts))
+            ends = ends + np.arange(len(texts))
             eos_bits, bits = bits[ends], np.delete(bits, ends)
-        return batch.surprisals(bits, known, eos_bits=eos_bits)
+        return batch.columns(bits, known, eos_bits=eos_bits)
+
+    def _states(self, n_words: Indices) -> tuple[list[Any], Iterable[Any]]:
+        """Give what stands before each word of sentences of so many words, and what KenLM writes each word's end to.
+
+        That is one of two by turns, from where the next word reads it; the first word of a sentence stands after the
+        sentence's beginning. They are the caller's own, as threads need.
+        """
+        import kenlm
+
+        begin, even, odd = (kenlm.State() for _ in range(3))
+        (self._model.BeginSentenceWrite if self._starts else self._model.NullContextWrite)(begin)
+        before = np.empty(int(n_words.sum()), dtype=object)
+        before[::2], before[1::2] = even, odd
+        before[(np.cumsum(n_words) - n_words)[n_words > 0]] = begin
+        return before.tolist(), cycle([odd, even])
 
     @property
     def n_units(self) -> None:

@@ -19,9 +19,9 @@ from ...lm.ngram.files import KINDS, SUFFIXES, read_model
 from ...lm.ngram.model import NgramModel
 from ...lm.vocabulary import BOS, NOT_IN_A_TEXT, SENTENCE_END, UNK, Vocabulary
 from ...surprisal import BackendInfo, IntArray, ScoringOptions, TokenSurprisals
+from ...token_columns import Indices, TokenColumns
 from .table import (
     CountedWords,
-    Indices,
     WordBatch,
     WordTable,
     bits_of,
@@ -127,13 +127,17 @@ class NgramBackend(CountedWords):
 
     def score(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> list[TokenSurprisals]:
         """Give the surprisals of every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""
+        return self.score_columns(texts, options).rows()
+
+    def score_columns(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> TokenColumns:
+        """Give the same as arrays over all sentences; see `syntaxgym_lite.backends.protocol.Columnar`."""
         batch = self._table.cut(texts, context=options.context)
         numbers, known = batch.numbered()
         with_eos = options.eos and self._eos is not None
         stream, places = self._stream(numbers, batch.bounds, with_eos=with_eos)
         log10_prob, _ = self._model.score(stream.words, stream.n_before)
         all_bits = bits_of(log10_prob, self._missing_unk)
-        return batch.surprisals(
+        return batch.columns(
             all_bits[places],
             known,
             unknown=self._model.words,

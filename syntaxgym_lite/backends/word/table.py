@@ -6,10 +6,9 @@ word is looked up in the model once; both are kept in a table. A batch is then a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, repeat
+from itertools import chain
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -23,8 +22,10 @@ from ...lm.folder import COUNTS
 from ...lm.ngram.model import MOST_LOG10
 from ...lm.vocabulary import BOS, EOS, SENTENCE_END, UNK, Vocabulary
 from ...surprisal import BITS_PER_UNIT, BackendInfo, BoolArray, Capabilities, FloatArray, IntArray, TokenSurprisals
+from ...token_columns import Indices, TokenColumns
 from ...words import SCHEMES, word_splitter
 from ..fingerprint import fingerprint
+from .chunks import ChunkNumbers, Numbers
 
 __all__ = [
     "NO_PROBABILITY_LOG10",
@@ -43,7 +44,6 @@ __all__ = [
     "word_model",
 ]
 
-Indices = npt.NDArray[np.int64]
 LookUp = Callable[[str], tuple[Any, ...]]
 NUMBERED = (np.int64, np.int64, np.bool_)
 """Types of what a look-up gives that numbers words, see `WordBatch.numbered`."""
@@ -57,7 +57,6 @@ NO_PROBABILITY_LOG10 = -90.0
 
 _CHUNKWISE = frozenset(SCHEMES) - {"treebank"}  # no word of theirs reaches over a blank, nor looks past one
 _MOST = 1 << 18  # chunks or words kept; then the table begins anew, so that a text without end fits into memory
-_CHUNK = re.compile(r"\S+")
 
 
 def bits_of(log10_prob: FloatArray, missing_unk: object = "undefined") -> FloatArray:
@@ -212,10 +211,12 @@ class WordBatch:
     ----------
     texts : sequence of str, length k
         The sentences, without the context.
-    words : tuple of str, length n
-        The words of all sentences, one after another, as written.
-    values : tuple of ndarray of shape (n,)
-        What the table's look-up gives for each word.
+    names : ndarray of object, shape (v,)
+        Words as written, each once.
+    forms : ndarray of int64, shape (n,)
+        Which of `names` each word of the sentences is, of one after another.
+    values_of_names : tuple of ndarray of shape (v,)
+        What the table's look-up gives for each of `names`.
     bounds : ndarray of int64, shape (k + 1,)
         Where the words of each sentence begin, and where the last ones end.
     firsts : ndarray of int64, shape (k,)
@@ -225,24 +226,36 @@ class WordBatch:
     """
 
     texts: Sequence[str]
-    words: tuple[str, ...]
-    values: tuple[npt.NDArray[Any], ...]
+    names: npt.NDArray[Any]
+    forms: Indices
+    values_of_names: tuple[npt.NDArray[Any], ...]
     bounds: Indices
     firsts: Indices
     spans: IntArray
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of all sentences, one after another, as written; made each time."""
+        return tuple(self.names.take(self.forms).tolist())
+
+    @property
+    def values(self) -> tuple[npt.NDArray[Any], ...]:
+        """What the table's look-up gives for each word; arrays of shape (n,), made each time."""
+        return tuple(column.take(self.forms) for column in self.values_of_names)
+
     def numbered(self) -> tuple[Indices, BoolArray]:
         """Give the number of each word and whether it is known, of a table whose values are `NUMBERED`."""
-        numbers, initial, known = self.values
+        numbers_of, initial_of, known_of = self.values_of_names
+        numbers = numbers_of.take(self.forms)
         starts = self.bounds[:-1][np.diff(self.bounds) > 0]
-        numbers[starts] = initial[starts]
-        return numbers, known
+        numbers[starts] = initial_of.take(self.forms.take(starts))
+        return numbers, known_of.take(self.forms)
 
     def scored(self) -> list[slice]:
         """Give where the words of each sentence stand that are scored."""
         return list(map(slice, self.firsts.tolist(), self.bounds[1:].tolist()))
 
-    def surprisals(
+    def columns(
         self,
         bits: FloatArray,
         known: BoolArray,
@@ -251,8 +264,8 @@ class WordBatch:
         numbers: Indices | None = None,
         eos_bits: FloatArray | None = None,
         ranks: Sequence[IntArray] | None = None,
-    ) -> list[TokenSurprisals]:
-        """Put the surprisals of all words into the common form, sentence by sentence.
+    ) -> TokenColumns:
+        """Put the surprisals of all words into the common form.
 
         Parameters
         ----------
@@ -271,30 +284,43 @@ class WordBatch:
 
         Returns
         -------
-        list of TokenSurprisals, length k
+        TokenColumns, length k
         """
         oov = ~known
-        shown = self.words
+        names, forms = self.names, self.forms
         if oov.any():
-            changed = list(shown)
-            for place in np.flatnonzero(oov).tolist():
-                changed[place] = UNK if numbers is None else unknown[numbers[place]]
-            shown = tuple(changed)
-        for array in (bits, oov, self.spans):
-            array.flags.writeable = False  # so that they need no copy
-        return TokenSurprisals.cut(
+            places = np.flatnonzero(oov)
+            shown, which = ([UNK], 0) if numbers is None else _shown(unknown, numbers[places])
+            names = np.append(names, np.array(shown, dtype=object))
+            forms = forms.copy()
+            forms[places] = len(self.names) + which
+        flat_ranks = None
+        if ranks is not None:
+            flat_ranks = np.zeros(len(bits), dtype=np.int32)
+            for here, own in zip(self.scored(), ranks, strict=True):
+                flat_ranks[here] = np.where(np.isnan(bits[here]), 0, own)
+        return TokenColumns(
             self.texts,
-            starts=self.firsts.tolist(),
-            ends=self.bounds[1:].tolist(),
-            tokens=shown,
-            spans=self.spans,
-            bits=bits,
-            oov=oov,
-            eos_bits=repeat(float("nan")) if eos_bits is None else eos_bits.tolist(),
-            ranks=None
-            if ranks is None
-            else [np.where(np.isnan(bits[here]), 0, own) for here, own in zip(self.scored(), ranks, strict=True)],
+            self.firsts,
+            self.bounds[1:],
+            names,
+            forms,
+            self.spans,
+            bits,
+            oov,
+            np.full(len(self.texts), np.nan) if eos_bits is None else eos_bits,
+            flat_ranks,
         )
+
+    def surprisals(self, bits: FloatArray, known: BoolArray, **more: Any) -> list[TokenSurprisals]:
+        """Put the surprisals of all words into the common form, sentence by sentence; see `columns`."""
+        return self.columns(bits, known, **more).rows()
+
+
+def _shown(words: Sequence[str], numbers: Indices) -> tuple[list[str], Indices]:
+    """Give the words of some numbers, each once, and which of them each is."""
+    different, which = np.unique(numbers, return_inverse=True)
+    return [words[number] for number in different.tolist()], which
 
 
 class WordTable:
@@ -358,13 +384,14 @@ class WordTable:
         self._new_forms: list[str] = []
         # of each distinct word: how it is written, then its values
         self._columns: list[npt.NDArray[Any]] = [np.zeros(0, dtype=dtype) for dtype in (object, *self._dtypes)]
-        self._numbers = _Numbers(self._new_form)
-        self._chunks = _Numbers(self._new_chunk)
+        self._numbers = Numbers(self._new_form)
+        self._chunks = ChunkNumbers(self._new_chunk)
         self._n_new_pieces: list[int] = []  # of each chunk that is new
         self._new_pieces: list[tuple[int, int, int]] = []  # number, start and end of each word of them
         self._first_pieces: Indices = np.zeros(1, dtype=np.int64)
+        self._n_pieces: Indices = np.zeros(0, dtype=np.int64)
         self._piece_forms: Indices = np.zeros(0, dtype=np.int64)
-        self._piece_spans: IntArray = np.zeros((0, 2), dtype=np.int32)
+        self._piece_spans: Indices = np.zeros(0, dtype=np.int64)  # start and end in one number, see `_BOTH`
 
     def _new_form(self, form: str) -> int:
         self._new_forms.append(form)
@@ -381,9 +408,11 @@ class WordTable:
         if self._n_new_pieces:
             starts = self._first_pieces[-1] + np.cumsum(self._n_new_pieces)
             self._first_pieces = np.concatenate([self._first_pieces, starts])
+            self._n_pieces = np.append(self._n_pieces, self._n_new_pieces)
             pieces = np.array(self._new_pieces, dtype=np.int64).reshape(-1, 3)
             self._piece_forms = np.concatenate([self._piece_forms, pieces[:, 0]])
-            self._piece_spans = np.concatenate([self._piece_spans, pieces[:, 1:].astype(np.int32)])
+            spans = np.ascontiguousarray(pieces[:, 1:], dtype=np.int32)
+            self._piece_spans = np.concatenate([self._piece_spans, spans.view(np.int64)[:, 0]])
             self._n_new_pieces, self._new_pieces = [], []
         if self._new_forms:
             columns: list[Sequence[Any]] = [self._new_forms]
@@ -415,8 +444,8 @@ class WordTable:
             firsts = firsts + before[bounds[1:]] - before[bounds[:-1]]  # spans rise, so those before are the first ones
             spans = np.maximum(spans - len(context), 0)
         self._take_in()
-        words, *values = (column.take(forms) for column in self._columns)
-        return WordBatch(texts, tuple(words.tolist()), tuple(values), bounds, firsts, spans)
+        names, *values = self._columns
+        return WordBatch(texts, names, forms, tuple(values), bounds, firsts, spans)
 
     def _sentencewise_words(self, texts: Sequence[str]) -> tuple[Indices, IntArray, Indices]:
         ranges = [self._split(text) for text in texts]
@@ -425,53 +454,25 @@ class WordTable:
         return np.array(forms, dtype=np.int64), spans, _running(np.fromiter(map(len, ranges), np.int64, len(ranges)))
 
     def _chunkwise_words(self, texts: Sequence[str]) -> tuple[Indices, IntArray, Indices]:
-        flat, begins, chunk_bounds = _chunks(texts)
-        chunks = np.fromiter(map(self._chunks.__getitem__, flat), np.int64, len(flat))
+        chunks, begins, chunk_bounds = self._chunks.cut(texts)
         self._take_in()
-        first_piece = self._first_pieces.take(chunks)
-        n_pieces = self._first_pieces.take(chunks + 1) - first_piece
-        piece_bounds = _running(n_pieces)
-        places = np.arange(piece_bounds[-1]) + np.repeat(first_piece - piece_bounds[:-1], n_pieces)
-        spans = self._piece_spans.take(places, axis=0)
-        spans += np.repeat(begins.astype(np.int32), n_pieces)[:, None]
-        return self._piece_forms.take(places), spans, piece_bounds.take(chunk_bounds)
+        places = self._first_pieces.take(chunks)
+        if len(self._piece_forms) > len(self._n_pieces):  # some are of several words
+            n_pieces = self._n_pieces.take(chunks)
+            piece_bounds = _running(n_pieces)
+            places = np.arange(piece_bounds[-1]) + np.repeat(places - piece_bounds[:-1], n_pieces)
+            begins = np.repeat(begins, n_pieces)
+            chunk_bounds = piece_bounds.take(chunk_bounds)
+        spans = self._piece_spans.take(places)
+        spans += begins * _BOTH
+        return self._piece_forms.take(places), spans.view(np.int32).reshape(-1, 2), chunk_bounds
 
 
-class _Numbers(dict[str, int]):
-    """Numbers of strings; one that is new is given a number by `make`."""
-
-    def __init__(self, make: Callable[[str], int]) -> None:
-        super().__init__()
-        self._make = make
-
-    def __missing__(self, key: str) -> int:
-        number = self[key] = self._make(key)
-        return number
+_BOTH = (1 << 32) + 1
+"""Two numbers of 32 bits in one of 64, none of which runs over into the other: so both are moved by one addition."""
 
 
 def _running(lengths: Indices) -> Indices:
     sums = np.zeros(len(lengths) + 1, dtype=np.int64)
     np.cumsum(lengths, out=sums[1:])
     return sums
-
-
-def _chunks(texts: Sequence[str]) -> tuple[list[str], Indices, Indices]:
-    """Cut all texts at blanks: the chunks, where in its text each begins, and the bounds of each text's chunks."""
-    joined = " ".join(texts)
-    codes = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), "<u4")
-    flat = joined.split()
-    blanks = np.flatnonzero(codes == ord(" "))
-    if len(flat) == len(blanks) + 1 and not _has_other_blanks(codes):  # each blank stands alone between two chunks
-        begins = np.append(0, blanks + 1)
-        text_begins = _running(np.fromiter(map(len, texts), np.int64, len(texts)) + 1)
-        bounds = np.searchsorted(begins, text_begins)
-        return flat, begins - np.repeat(text_begins[:-1], np.diff(bounds)), bounds
-    by_text = [[match.span() for match in _CHUNK.finditer(text)] for text in texts]
-    flat = [text[start:end] for text, own in zip(texts, by_text, strict=True) for start, end in own]
-    begins = np.fromiter((start for own in by_text for start, _ in own), np.int64, len(flat))
-    return flat, begins, _running(np.fromiter(map(len, by_text), np.int64, len(texts)))
-
-
-def _has_other_blanks(codes: npt.NDArray[np.uint32]) -> bool:
-    """Tell whether there may be blanks besides U+0020."""
-    return bool(codes.min() < ord(" ")) or any(chr(code).isspace() for code in set(codes[codes > ord("~")].tolist()))

@@ -59,7 +59,9 @@ class LogColumn:
         return len(self.values)
 
     def __getitem__(self, index: Any) -> FloatArray:
-        chosen: FloatArray = self.values[index].astype(np.float64)
+        # the same, but twice as fast
+        values = self.values.take(index) if isinstance(index, np.ndarray) else self.values[index]
+        chosen: FloatArray = values.astype(np.float64)
         if self.step:
             chosen -= self.zero
             chosen *= self.step
