@@ -246,6 +246,7 @@ def word_values(scored: Sequence[TokenSurprisals], scheme: str = "whitespace") -
     ('the', 'dog', "'s")
     """
     split = word_splitter(scheme)
+    scored = list(scored)  # of columns, sentences are made each time
     by_text = [split(one.text) for one in scored]
     n_words = list(map(len, by_text))
     spans = np.array(list(chain.from_iterable(by_text)), dtype=np.int32).reshape(-1, 2)

@@ -83,10 +83,50 @@ def bounded_lines(stream: IO[bytes]) -> Iterator[bytes]:
     most = longest_line()
     while line := stream.readline(most + 1):
         if len(line) > most:
-            raise LineTooLongError(
-                f"is longer than {most:,} bytes. If it is meant to be, set {LONGEST_LINE} to a larger number"
-            )
+            raise _too_long(most)
         yield line
+
+
+_BLOCK = 1 << 17  # bytes read at a time
+
+
+def _whole_lines(stream: IO[bytes]) -> Iterator[bytes]:
+    """Give a stream in pieces of whole lines, as much as there is to be read; see `bounded_lines`."""
+    most = longest_line()
+    read: Callable[[int], bytes] = getattr(stream, "read1", stream.read)  # what has come, not what may yet come
+    rest: list[bytes] = []
+    n_rest = 0
+    while block := read(_BLOCK):
+        end = block.rfind(b"\n") + 1
+        if end:
+            yield from _bounded(b"".join([*rest, block[:end]]), most)
+            rest, n_rest, block = [], 0, block[end:]
+        rest.append(block)
+        n_rest += len(block)
+        if n_rest > most:
+            raise _too_long(most)
+    if n_rest:
+        yield b"".join(rest)
+
+
+def _bounded(lines: bytes, most: int) -> Iterator[bytes]:
+    """Give whole lines up to one that is too long, which is an error."""
+    if len(lines) > most:
+        start = 0
+        while start < len(lines):
+            end = lines.index(b"\n", start) + 1
+            if end - start > most:
+                if start:
+                    yield lines[:start]
+                raise _too_long(most)
+            start = end
+    yield lines
+
+
+def _too_long(most: int) -> LineTooLongError:
+    return LineTooLongError(
+        f"is longer than {most:,} bytes. If it is meant to be, set {LONGEST_LINE} to a larger number"
+    )
 
 
 class LineTooLongError(Exception):
@@ -121,16 +161,22 @@ class TextLines:
     def __init__(self, source: str | Path | IO[bytes], name: str | None = None) -> None:
         self._source = source
         self.name = str(source) if name is None else name
-        self._n_bytes = 0  # read so far
+        self._n_bytes = self._n_lines = 0  # read so far
         self._size: int | None = None
 
     def __iter__(self) -> Iterator[tuple[int, str]]:
-        self._n_bytes = number = 0
+        self._n_bytes = self._n_lines = number = 0
         try:
             with self._open() as stream:
-                for number, line in enumerate(bounded_lines(stream), start=1):
-                    self._n_bytes += len(line)
-                    yield number, line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
+                for block in _whole_lines(stream):
+                    lines = _decoded(block, is_first=number == 0)
+                    self._n_bytes += len(block)
+                    self._n_lines += len(lines)
+                    for line in lines:
+                        number += 1
+                        if isinstance(line, UnicodeDecodeError):
+                            raise line
+                        yield number, line
         except UnicodeDecodeError as error:
             byte = error.object[error.start]
             raise InputError(
@@ -155,7 +201,25 @@ class TextLines:
         """Estimate how many lines there are, from those read so far; None if what is read has no known size."""
         if self._size is None or not self._n_bytes:
             return None
-        return n_read if self._n_bytes >= self._size else max(n_read, round(n_read * self._size / self._n_bytes))
+        return max(n_read, round(self._n_lines * self._size / self._n_bytes))
+
+
+def _decoded(block: bytes, *, is_first: bool) -> list[str] | list[str | UnicodeDecodeError]:
+    """Give the lines of a block, without blanks around them; the first that is no text is what is wrong with it."""
+    encoding = "utf-8-sig" if is_first else "utf-8"
+    try:
+        lines = block.decode(encoding).split("\n")
+    except UnicodeDecodeError:
+        found: list[str | UnicodeDecodeError] = []
+        for line in block.split(b"\n"):
+            try:
+                found.append(line.decode("utf-8" if found else encoding).strip())
+            except UnicodeDecodeError as error:
+                return [*found, error]
+        return found
+    if block.endswith(b"\n"):
+        lines.pop()
+    return list(map(str.strip, lines))
 
 
 def _size_of(stream: IO[bytes]) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from .errors import counted
@@ -57,8 +57,12 @@ class Remarks:
 
     def add(self, scored: Iterable[TokenSurprisals | ParsedSentence], where: Callable[[int], str]) -> None:
         """Take in the warnings of some sentences; `where` says where the one at each place, from 0, stands."""
-        for place, one in enumerate(scored):
-            for text in one.warnings:
+        self.add_said({place: one.warnings for place, one in enumerate(scored) if one.warnings}, where)
+
+    def add_said(self, said: Mapping[int, Sequence[str]], where: Callable[[int], str]) -> None:
+        """Take in the warnings of some sentences, given by their places."""
+        for place, warnings in said.items():
+            for text in warnings:
                 self._key_of(text, where, place).n += 1
 
     def _key_of(self, text: str, where: Callable[[int], str], place: int) -> _Seen:

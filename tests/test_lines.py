@@ -10,6 +10,8 @@ import os
 import threading
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from syntaxgym_lite.errors import InputError
 from syntaxgym_lite.lines import LONGEST_LINE, TextLines, in_chunks, open_by_content
@@ -91,3 +93,27 @@ def test_a_packed_file_is_known_by_its_content(tmp_path, pack):
     path.write_bytes(pack(b"a fox\n"))
     with open_by_content(path) as stream:
         assert stream.read() == b"a fox\n"
+
+
+class Dripping(io.BytesIO):
+    """A stream that has only a few bytes at a time."""
+
+    def read1(self, size=-1):
+        return super().read1(min(size, 3))
+
+
+@given(text=st.text(alphabet="ab é猫\u2028\x0b\r\n\t", max_size=40), stream=st.sampled_from([io.BytesIO, Dripping]))
+def test_lines_are_those_between_line_ends_however_they_are_read(text, stream):
+    """Of all that ends lines for Python, only a line feed does here."""
+    expected = text.split("\n")
+    if not expected[-1]:
+        expected.pop()
+    found = list(TextLines(stream(text.encode()), "text"))
+    assert found == list(enumerate(map(str.strip, expected), start=1))
+
+
+def test_a_line_that_is_no_text_is_named_wherever_it_stands_in_what_is_read():
+    lines = iter(TextLines(Dripping(b"fox\n\nowl\nan \xe9lan\nfox\n"), "text"))
+    assert [next(lines) for _ in range(3)] == [(1, "fox"), (2, ""), (3, "owl")]
+    with pytest.raises(InputError, match=r"line 4 is not UTF-8 \(byte 0xe9\)"):
+        next(lines)

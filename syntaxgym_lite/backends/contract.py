@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from ..surprisal import Capabilities, FloatArray, IntArray, ScoringOptions, TokenSurprisals
+from ..token_columns import TokenColumns
 
-__all__ = ["LEAST_BITS", "broken_promises"]
+__all__ = ["LEAST_BITS", "broken_columns", "broken_promises"]
 
 LEAST_BITS = -1e-3
 """A certain token may come out a little below 0."""
@@ -56,34 +57,45 @@ def broken_promises(
                 f"{_quote(scored.text)} came for {_quote(text)}"
             )
             return
-    if results and not _is_sound(texts, results, capabilities, options):
+    if results and not _is_sound(TokenColumns.of(results), results, capabilities, options):
         for text, scored in zip(texts, results, strict=True):
-            if not _is_sound([text], [scored], capabilities, options):
+            if not _is_sound(TokenColumns.of([scored]), [scored], capabilities, options):
                 yield from _flaws(text, scored, capabilities, options)
 
 
+def broken_columns(
+    texts: Sequence[str], columns: Any, capabilities: Capabilities, options: ScoringOptions = ScoringOptions()
+) -> Iterator[str]:
+    """Say what is wrong with the results of a batch that came as columns; see `broken_promises`."""
+    if not isinstance(columns, TokenColumns):
+        yield f"score_columns() must return TokenColumns, not {type(columns).__name__}"
+    elif columns.texts != texts or not _is_sound(columns, (), capabilities, options):
+        yield from broken_promises(texts, columns.rows(), capabilities, options)
+
+
 def _is_sound(
-    texts: Sequence[str], results: Sequence[TokenSurprisals], capabilities: Capabilities, options: ScoringOptions
+    columns: TokenColumns, results: Sequence[TokenSurprisals], capabilities: Capabilities, options: ScoringOptions
 ) -> bool:
-    """Whether nothing is wrong with a batch; may say no where there is nothing after all."""
-    sizes = np.array([len(one.tokens) for one in results])
-    lengths = np.array([len(text) for text in texts])
-    spans = np.concatenate([one.spans for one in results])
-    starts, ends = spans[:, 0], spans[:, 1]
+    """Whether nothing is wrong with a batch; may say no where there is nothing after all.
+
+    Ranks and ends of words are looked at in `results`, if there are any.
+    """
+    columns = columns.in_line()
+    sizes = columns.n_tokens
+    lengths = np.array(list(map(len, columns.texts)))
+    starts, ends = columns.spans[:, 0], columns.spans[:, 1]
     if not (starts >= 0).all() or not (ends >= starts).all() or not (ends <= np.repeat(lengths, sizes)).all():
         return False
     offsets = np.repeat(np.cumsum(lengths) - lengths, sizes)  # where each token's sentence begins in all texts as one
     starts, ends = starts + offsets, ends + offsets
     if (starts[1:] < starts[:-1]).any() or (starts[1:] < ends[:-1] - 1).any():
         return False
-    if _left_out("".join(texts), starts, ends).any():
+    if _left_out("".join(columns.texts), starts, ends).any():
         return False
-    eos_bits = np.array([one.eos_bits for one in results])
     boundaries = [one.boundary_bits for one in results if one.boundary_bits is not None]
-    values = (np.concatenate([one.bits for one in results]), eos_bits, *boundaries)
-    if not all(_are_bits(some, capabilities) for some in values):
+    if not all(_are_bits(some, capabilities) for some in (columns.bits, columns.eos_bits, *boundaries)):
         return False
-    if not capabilities.unknown_words and any(one.oov.any() for one in results):
+    if not capabilities.unknown_words and columns.oov.any():
         return False
     return all((one.ranks is None) <= (not options.ranks) for one in results) and all(
         (one.ranks >= 0).all() for one in results if one.ranks is not None

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +18,7 @@ from ..remarks import Remarks
 from ..reports.terminal import data_stream
 from ..scoring.schedule import PartialScoringError, Progress
 from ..surprisal import BITS_PER_UNIT, ScoringOptions
+from ..token_columns import TokenColumns
 from ..words import is_unspaced
 from ._messages import show_failures
 from ._options import (
@@ -146,9 +149,9 @@ def command(
         with progress_bar(quiet=quiet or data.isatty()) as progress:  # what is written shows how far it is
             tick = progress(model)
             for chunk in in_chunks(lines, max(_CHUNK, batch_size or scorer.batch_size)):
-                numbered = [(number, text) for number, text in chunk if text]
-                n_blank += len(chunk) - len(numbered)
-                texts = [text for _, text in numbered]
+                numbers = [number for number, text in chunk if text]
+                texts = [text for _, text in chunk if text]
+                n_blank += len(chunk) - len(texts)
                 if n_done == 0 and texts and isinstance(lines, TextLines) and is_header(texts[0]):
                     header = texts[0]
                 n_tabbed += sum("\t" in text for text in texts)
@@ -157,18 +160,17 @@ def command(
                 if within is not None:
                     within(0, None)
 
-                places = [f"{lines.name}, {unit_of_input} {number}" for number, _ in numbered]
-                where = dict(zip(reversed(texts), reversed(places), strict=True)).get  # the first line of a text
+                where = partial(_first_place, f"{lines.name}, {unit_of_input}", numbers, texts)
                 try:
-                    scored = scorer.score(texts, asked, batch_size=batch_size, progress=within, where=where)
+                    scored = scorer.score_columns(texts, asked, batch_size=batch_size, progress=within, where=where)
                 except PartialScoringError as error:
                     failures.append(str(error))
-                    numbered = [(number, text) for number, text in numbered if text in error.scored]
-                    places = [f"{lines.name}, {unit_of_input} {number}" for number, _ in numbered]
-                    scored = [error.scored[text] for _, text in numbered]
-                remarks.add(scored, places.__getitem__)
+                    some = [place for place, text in enumerate(texts) if text in error.scored]
+                    numbers, texts = [numbers[place] for place in some], [texts[place] for place in some]
+                    scored = TokenColumns.of([error.scored[text] for text in texts])
+                remarks.add_said(scored.warnings, partial(_place, f"{lines.name}, {unit_of_input}", numbers))
                 if scored:
-                    writer.write([number for number, _ in numbered], scored)
+                    writer.write(numbers, scored)
                     data.flush()
                 n_done += len(chunk)
         writer.end()
@@ -196,6 +198,15 @@ def command(
         warn(f"{left_out} left out; sentence_id is the number of the {unit_of_input}.")
     show_failures(failures)
     return 3 if failures else 0
+
+
+def _place(before: str, numbers: Sequence[int], place: int) -> str:
+    return f"{before} {numbers[place]}"
+
+
+def _first_place(before: str, numbers: Sequence[int], texts: Sequence[str], text: str) -> str | None:
+    """Say where a sentence stands first, of those whose numbers these are."""
+    return _place(before, numbers, texts.index(text)) if text in texts else None
 
 
 def _within(tick: Progress, n_before: int, n_lines: int | None) -> Progress:

@@ -5,18 +5,19 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
+from pydantic_core import to_json
 
 from ..align import word_values
 from ..delimited import CsvStyle
 from ..model_names import precision_of
 from ..surprisal import BITS_PER_UNIT, BackendInfo, BoolArray, FloatArray, IntArray, TokenSurprisals, WordSurprisals
+from ..token_columns import Indices, TokenColumns
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,6 +30,7 @@ __all__ = [
     "SurprisalWriter",
     "by_word",
     "surprisal_rows",
+    "written_floats",
 ]
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
@@ -42,8 +44,10 @@ class SurprisalRows:
     ----------
     n_rows : ndarray of int32, shape (k,)
         How many rows each sentence has.
-    texts : sequence of str, length n
-        Token or word.
+    names : ndarray of object, shape (v,)
+        Tokens or words, the same one perhaps more than once.
+    forms : ndarray of int64, shape (n,)
+        Which of `names` each row is.
     spans : ndarray of int32, shape (n, 2)
     values : ndarray of float64, shape (n,)
         NaN where undefined.
@@ -52,11 +56,18 @@ class SurprisalRows:
     """
 
     n_rows: IntArray
-    texts: Sequence[str]
+    names: npt.NDArray[Any]
+    forms: Indices
     spans: IntArray
     values: FloatArray
     n_tokens: IntArray
     oov: BoolArray
+
+    @property
+    def texts(self) -> list[str]:
+        """Token or word of each row; made each time."""
+        texts: list[str] = self.names.take(self.forms).tolist()
+        return texts
 
     def by_sentence(self) -> Iterator[slice]:
         """Give the rows of each sentence."""
@@ -97,50 +108,62 @@ def surprisal_rows(
     -------
     SurprisalRows
     """
-    rows = _token_rows(scored) if by == "token" else _word_rows(word_values(scored), len(scored))
+    columns = TokenColumns.of(scored).in_line()
+    rows = _token_rows(columns) if by == "token" else _word_rows(word_values(columns), len(columns))
     if eos:
-        rows = _with_ends(rows, scored, np.ones(len(scored), dtype=np.bool_))
+        rows = _with_ends(rows, columns, np.ones(len(columns), dtype=np.bool_))
     return replace(rows, values=rows.values / BITS_PER_UNIT[unit])
 
 
-def _token_rows(scored: Sequence[TokenSurprisals]) -> SurprisalRows:
-    bits = np.concatenate([one.bits for one in scored])
+def _token_rows(columns: TokenColumns) -> SurprisalRows:
+    """Give the tokens of sentences, unknown words as they stand in the text, not as the model's word for them."""
+    names, forms = columns.names, columns.forms
+    unknown = np.flatnonzero(columns.oov)
+    if len(unknown):
+        rows = np.searchsorted(columns.ends, unknown, side="right").tolist()
+        written = [
+            columns.texts[row][start:end].strip() or name
+            for row, (start, end), name in zip(
+                rows, columns.spans[unknown].tolist(), names.take(forms[unknown]).tolist(), strict=True
+            )
+        ]
+        forms = forms.copy()
+        forms[unknown] = len(names) + np.arange(len(unknown))
+        names = np.append(names, _strings(written))
+    n = len(columns.bits)
     return SurprisalRows(
-        np.array([len(one.tokens) for one in scored], dtype=np.int32),
-        list(chain.from_iterable(map(_as_written, scored))),
-        np.concatenate([one.spans for one in scored]),
-        bits,
-        np.ones(len(bits), dtype=np.int32),
-        np.concatenate([one.oov for one in scored]),
+        columns.n_tokens.astype(np.int32),
+        names,
+        forms,
+        columns.spans,
+        columns.bits,
+        np.ones(n, dtype=np.int32),
+        columns.oov,
     )
 
 
-def _as_written(one: TokenSurprisals) -> Sequence[str]:
-    """Give the tokens of a sentence, unknown words as they stand in the text, not as the model's word for them."""
-    if not one.oov.any():
-        return one.tokens
-    tokens = list(one.tokens)
-    for place in np.flatnonzero(one.oov).tolist():
-        start, end = one.spans[place].tolist()
-        tokens[place] = one.text[start:end].strip() or tokens[place]
-    return tokens
+def _strings(texts: Sequence[str]) -> npt.NDArray[Any]:
+    strings = np.empty(len(texts), dtype=object)
+    strings[:] = texts
+    return strings
 
 
 def _word_rows(words: WordSurprisals, n_sentences: int) -> SurprisalRows:
     n_rows = np.bincount(words.sentence, minlength=n_sentences).astype(np.int32)
-    return SurprisalRows(n_rows, words.words, words.spans, words.bits, words.n_tokens, words.oov)
+    forms = np.arange(len(words.words))
+    return SurprisalRows(n_rows, _strings(words.words), forms, words.spans, words.bits, words.n_tokens, words.oov)
 
 
-def _with_ends(rows: SurprisalRows, scored: Sequence[TokenSurprisals], ended: BoolArray) -> SurprisalRows:
+def _with_ends(rows: SurprisalRows, columns: TokenColumns, ended: BoolArray) -> SurprisalRows:
     """Add a row for the end of each sentence for which `ended`, of shape (k,), says so."""
     at = np.cumsum(rows.n_rows)[ended]
-    ends = np.array([len(one.text) for one in scored], dtype=np.int32)[ended]
-    texts = zip(rows.by_sentence(), ended.tolist(), strict=True)
+    ends = np.array(list(map(len, columns.texts)), dtype=np.int32)[ended]
     return SurprisalRows(
         rows.n_rows + ended,
-        list(chain.from_iterable([*rows.texts[own], *["<eos>"] * is_ended] for own, is_ended in texts)),
+        np.append(rows.names, _strings(["<eos>"])),
+        np.insert(rows.forms, at, len(rows.names)),
         np.insert(rows.spans, at, np.stack([ends, ends], axis=1), axis=0),
-        np.insert(rows.values, at, np.array([one.eos_bits for one in scored])[ended]),
+        np.insert(rows.values, at, columns.eos_bits[ended]),
         np.insert(rows.n_tokens, at, 1),
         np.insert(rows.oov, at, False),
     )
@@ -197,8 +220,9 @@ def by_word(
 
     scored = [scored] if isinstance(scored, TokenSurprisals) else list(scored)
     rows = _word_rows(word_values(scored, scheme), len(scored))
-    ends = ~np.isnan([one.eos_bits for one in scored]) if eos is None else np.full(len(scored), eos)
-    rows = _with_ends(rows, scored, ends)
+    columns = TokenColumns.of(scored)
+    ends = ~np.isnan(columns.eos_bits) if eos is None else np.full(len(scored), eos)
+    rows = _with_ends(rows, columns, ends)
     numbers = np.repeat(np.arange(1, len(scored) + 1), rows.n_rows)
     cells = numbers, rows.places(), rows.texts, *rows.spans.T, rows.values, rows.n_tokens, rows.oov
     frame: pd.DataFrame = pd.DataFrame(dict(zip(_columns("word", "surprisal_bits"), cells, strict=True)))
@@ -280,31 +304,67 @@ class _Csv(SurprisalWriter):
     def write_rows(self, numbers: Sequence[int], scored: Sequence[TokenSurprisals], rows: SurprisalRows) -> None:
         starts, ends = rows.spans.T
         separator = self.style.separator
-        values = ["" if value == "nan" else value for value in map(repr, rows.values.tolist())]
+        values = written_floats(rows.values)
+        for place in np.flatnonzero(np.isnan(rows.values)).tolist():
+            values[place] = ""
         if self.style.decimal_comma:
             values = [value.replace(".", ",") for value in values]
-        cells: tuple[Sequence[str], ...] = (
-            np.repeat(np.array(list(map(str, numbers)), dtype=object), rows.n_rows).tolist(),
-            _written(rows.places()),
-            _quoted(rows.texts, separator),
-            _written(starts),
-            _written(ends),
+        cells = [
+            np.repeat(_strings([f"{number}{separator}" for number in numbers]), rows.n_rows).tolist(),
+            _written(rows.places(), separator),
+            self._names(rows),
+            _written(starts, separator),
+            _written(ends, separator),
             values,
-            _written(rows.n_tokens),
-            np.array(["False", "True"], dtype=object).take(rows.oov).tolist(),
-        )
+            _written(2 * rows.n_tokens + rows.oov, "", lambda n: f"{separator}{n // 2}{separator}{n % 2 == 1}"),
+            ["\n"] * len(values),
+        ]
         if self.beside is not None and self.beside.columns:
-            ends_of_rows = [separator.join(_quoted(self.beside.beside[number], separator)) for number in numbers]
-            cells = (*cells, np.repeat(np.array(ends_of_rows, dtype=object), rows.n_rows).tolist())
-        self.out.write("".join([separator.join(row) + "\n" for row in zip(*cells, strict=True)]))
+            ends_of_rows = [
+                f"{separator}{separator.join(_quoted(self.beside.beside[number], separator))}\n" for number in numbers
+            ]
+            cells[-1] = np.repeat(_strings(ends_of_rows), rows.n_rows).tolist()
+        line = [""] * (len(cells) * len(values))  # the cells of all rows, one after another
+        for place, column in enumerate(cells):
+            line[place :: len(cells)] = column
+        self.out.write("".join(line))
+
+    def _names(self, rows: SurprisalRows) -> list[str]:
+        """Give token or word of each row, as a cell; those that come again are written once."""
+        used = np.zeros(len(rows.names), dtype=np.bool_)
+        used[rows.forms] = True
+        places = np.flatnonzero(used)
+        separator = self.style.separator
+        cells = np.empty(len(rows.names), dtype=object)
+        cells[places] = _strings([text + separator for text in _quoted(rows.names.take(places).tolist(), separator)])
+        written: list[str] = cells.take(rows.forms).tolist()
+        return written
 
 
-def _written(numbers: npt.NDArray[Any]) -> list[str]:
+def _written(numbers: npt.NDArray[Any], after: str, write: Callable[[int], str] = str) -> list[str]:
     """Write whole numbers, none negative; each as often as it comes, but made only once if they are small."""
     most = int(numbers.max(initial=0))
     if most > len(numbers):
-        return list(map(str, numbers.tolist()))
-    written: list[str] = np.array(list(map(str, range(most + 1))), dtype=object).take(numbers).tolist()
+        return [write(number) + after for number in numbers.tolist()]
+    written: list[str] = _strings([write(number) + after for number in range(most + 1)]).take(numbers).tolist()
+    return written
+
+
+def written_floats(values: FloatArray) -> list[str]:
+    """Write numbers as `repr` does, in as few digits as tell them apart, but many at once and ten times as fast.
+
+    Examples
+    --------
+    >>> written_floats(np.array([0.1, 12.0, 1e-7, np.inf]))
+    ['0.1', '12.0', '1e-07', 'inf']
+    """
+    if not len(values):
+        return []
+    written = to_json(values.tolist())[1:-1].decode().split(",")
+    size = np.abs(values)
+    others = ~((size >= 1e-4) & (size < 1e16) | (values == 0))  # written in another way, or none of JSON's numbers
+    for place in np.flatnonzero(others).tolist():
+        written[place] = repr(float(values[place]))
     return written
 
 
@@ -359,9 +419,9 @@ class _Json(SurprisalWriter):
 
 class _Table(SurprisalWriter):
     def write_rows(self, numbers: Sequence[int], scored: Sequence[TokenSurprisals], rows: SurprisalRows) -> None:
-        values, oov = rows.defined(), rows.oov.tolist()
+        texts, values, oov = rows.texts, rows.defined(), rows.oov.tolist()
         for number, one, own in zip(numbers, scored, rows.by_sentence(), strict=True):
-            self._sentence(number, one.text, list(zip(rows.texts[own], values[own], oov[own], strict=True)))
+            self._sentence(number, one.text, list(zip(texts[own], values[own], oov[own], strict=True)))
 
     def _sentence(self, number: int, text: str, rows: list[tuple[str, float | None, bool]]) -> None:
         from rich.box import SIMPLE_HEAD

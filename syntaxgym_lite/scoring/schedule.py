@@ -10,10 +10,11 @@ from textwrap import shorten
 
 import numpy as np
 
-from ..backends.contract import broken_promises
-from ..backends.protocol import Backend, BatchBackend, BatchFailure
+from ..backends.contract import broken_columns, broken_promises
+from ..backends.protocol import Backend, BatchBackend, BatchFailure, Columnar
 from ..errors import PLUGIN_FAULTS, InputError, ScoringError, SgliteError, told
 from ..surprisal import Capabilities, ScoringOptions, TokenSurprisals
+from ..token_columns import TokenColumns
 from .cache import SurprisalCache
 
 __all__ = [
@@ -22,6 +23,7 @@ __all__ = [
     "Where",
     "default_batch_size",
     "placed",
+    "score_columns",
     "score_texts",
     "sound_batch_size",
 ]
@@ -184,6 +186,65 @@ def score_texts(
     if failures:
         raise PartialScoringError(failures, scored)
     return [scored[text] for text in texts]
+
+
+def score_columns(
+    backend: Backend,
+    texts: Sequence[str],
+    options: ScoringOptions = ScoringOptions(),
+    *,
+    batch_size: int | None = None,
+    progress: Progress | None = None,
+    cache: SurprisalCache | None = None,
+) -> TokenColumns:
+    """Give what `score_texts` gives, as arrays; of a model that gives arrays, no object is made for a sentence."""
+    columns = None
+    if cache is None or backend.info.fingerprint is None:
+        columns = _columns_of(backend, list(dict.fromkeys(texts)), options, batch_size, progress)
+    if columns is None:
+        return TokenColumns.of(
+            score_texts(backend, texts, options, batch_size=batch_size, progress=progress, cache=cache)
+        )
+    if len(columns) == len(texts):
+        return columns
+    places = {text: place for place, text in enumerate(columns.texts)}
+    return columns.take(np.array([places[text] for text in texts], dtype=np.int64))
+
+
+def _columns_of(
+    backend: Backend,
+    texts: Sequence[str],
+    options: ScoringOptions,
+    batch_size: int | None,
+    progress: Progress | None,
+) -> TokenColumns | None:
+    """Give columns as the model itself gives them, of distinct texts; None if it gives none, or something is wrong.
+
+    Then the sentences are scored as those of any other model, which finds out which of them is to blame.
+    """
+    can = backend.info.capabilities
+    if (
+        not texts
+        or not isinstance(backend, Columnar)
+        or isinstance(backend, BatchBackend)
+        or options.ranks
+        or options.boundaries
+        or can.impossible
+    ):
+        return None
+    parts, size = [], batch_size or default_batch_size(can)
+    for start in range(0, len(texts), size):
+        batch = texts[start : start + size]
+        try:
+            part = backend.score_columns(batch, options)
+            if any(broken_columns(batch, part, can, options)):
+                return None
+        except PLUGIN_FAULTS:
+            return None
+        parts.append(part)
+        if progress is not None:
+            progress(start + len(batch), len(texts))
+    return TokenColumns.joined(parts)
 
 
 _Keep = Callable[[Sequence[str], Sequence[TokenSurprisals]], None]

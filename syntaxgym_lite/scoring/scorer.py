@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from itertools import chain
 from typing import Any, TypeVar
@@ -11,6 +12,7 @@ from typing import Any, TypeVar
 from ..backends.protocol import Backend, Completer, Counted, Foreseeing, Parser
 from ..errors import InputError, ScoringError, short
 from ..surprisal import BackendInfo, Capabilities, Completion, ParsedSentence, ScoringOptions, TokenSurprisals
+from ..token_columns import TokenColumns
 from ..words import brackets_in, markers_in
 from .cache import SurprisalCache
 from .schedule import (
@@ -19,6 +21,7 @@ from .schedule import (
     Where,
     default_batch_size,
     placed,
+    score_columns,
     score_texts,
     sound_batch_size,
 )
@@ -202,15 +205,68 @@ class Scorer:
             See `backend`; asked again, it answers.
         """
         batch_size = sound_batch_size(batch_size)
-        try:
-            scored = self._known(texts, options)
+        with self._placing(options, where):
+            scored = self._known(texts, options, progress)
             if scored is None:
                 scored = score_texts(
-                    self.backend, texts, options, batch_size=batch_size, progress=progress, cache=self._cache
+                    self.backend,
+                    texts,
+                    options,
+                    batch_size=batch_size,
+                    progress=progress,
+                    cache=self._cache,
                 )
-            elif progress is not None and texts:
-                n = len(set(texts))
-                progress(n, n)
+            return self._finished(scored, options)
+
+    def score_columns(
+        self,
+        texts: Sequence[str],
+        options: ScoringOptions = ScoringOptions(),
+        *,
+        batch_size: int | None = None,
+        progress: Progress | None = None,
+        where: Where | None = None,
+    ) -> TokenColumns:
+        """Give what `score` gives, as arrays over all texts; an n-gram model then makes no object for a sentence.
+
+        Parameters, and what is raised, are those of `score`.
+
+        Returns
+        -------
+        TokenColumns
+            A sequence of the same `TokenSurprisals`, made when they are asked for.
+
+        Examples
+        --------
+        >>> import syntaxgym_lite as sgl
+        >>> columns = sgl.open_model("ngram").score_columns(["The cat sat.", "It rained."])
+        >>> columns.n_tokens.tolist(), columns.bits.shape
+        ([4, 3], (7,))
+        >>> columns[1].tokens
+        ('It', 'rained', '.')
+        """
+        batch_size = sound_batch_size(batch_size)
+        with self._placing(options, where):
+            known = self._known(texts, options, progress)
+            if known is not None:
+                return TokenColumns.of(self._finished(known, options))
+            columns = score_columns(
+                self.backend,
+                texts,
+                options,
+                batch_size=batch_size,
+                progress=progress,
+                cache=self._cache,
+            )
+            if options.boundaries:
+                return TokenColumns.of(self._finished(columns.rows(), options))
+            return columns.with_warnings(self._said_of(columns.texts, options.context))
+
+    @contextmanager
+    def _placing(self, options: ScoringOptions, where: Where | None) -> Iterator[None]:
+        """Say of errors where their sentences stand, and finish what was scored beside those that failed."""
+        try:
+            yield
         except PartialScoringError as error:
             known = self._finished(list(error.scored.values()), options)
             error.scored = dict(zip(error.scored, known, strict=True))
@@ -219,7 +275,6 @@ class Scorer:
             raise
         except ScoringError as error:
             raise placed(error, where) from error.__cause__
-        return self._finished(scored, options)
 
     def refusals(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> dict[str, str]:
         """Find the sentences that could not be scored, as far as the model can tell without scoring any.
@@ -242,21 +297,40 @@ class Scorer:
 
     def _finished(self, scored: list[TokenSurprisals], options: ScoringOptions) -> list[TokenSurprisals]:
         """What is left to do here, so that the cache and workers make no difference."""
-        can = self.info.capabilities
-        if can.units == "words" and can.any_text:
-            scored = [_warned(one, _of_markers(one.text, options.context)) for one in scored]
-        if can.parses:
-            scored = [_warned(one, _of_brackets(one.text, options.context)) for one in scored]
-        if self.info.options.get("lowercase") is True:
-            scored = [_with_warning_of_dots(one, options.context) for one in scored]
+        said = self._said_of([one.text for one in scored], options.context)
+        scored = [_warned(one, said.get(place, ())) for place, one in enumerate(scored)]
         return list(map(move_word_ends, scored)) if options.boundaries else scored
 
-    def _known(self, texts: Sequence[str], options: ScoringOptions) -> list[TokenSurprisals] | None:
+    def _said_of(self, texts: Sequence[str], context: str) -> dict[int, tuple[str, ...]]:
+        """Find what is unusual about texts for this model, by their places."""
+        can = self.info.capabilities
+        kinds: list[Callable[[str, str], tuple[str, ...]]] = []
+        everything = "\n".join([context, *texts])
+        if can.units == "words" and can.any_text and markers_in(everything):
+            kinds.append(_of_markers)
+        if can.parses:
+            kinds.append(_of_brackets)
+        if self.info.options.get("lowercase") is True and "İ" in everything:
+            kinds.append(_of_dots)
+        said = {}
+        for place, text in enumerate(texts if kinds else ()):
+            own = tuple(chain.from_iterable(kind(text, context) for kind in kinds))
+            if own:
+                said[place] = own
+        return said
+
+    def _known(
+        self, texts: Sequence[str], options: ScoringOptions, progress: Progress | None = None
+    ) -> list[TokenSurprisals] | None:
         """What the cache has, if that is all, and the model need not be opened for it."""
         if self._backend is not None or self._cache is None or self._info is None or self._info.fingerprint is None:
             return None
         found = self._cache.get(self._info.fingerprint, options, list(dict.fromkeys(texts)))
-        return [found[text] for text in texts] if all(text in found for text in texts) else None
+        if any(text not in found for text in texts):
+            return None
+        if progress is not None and texts:
+            progress(len(found), len(found))
+        return [found[text] for text in texts]
 
     def do(self, task: Callable[[Scorer], T]) -> T:
         """Do something with the model; again, from the start, if it turns out to be another one than it was."""
@@ -325,12 +399,11 @@ def _of_brackets(text: str, context: str = "") -> tuple[str, ...]:
     )
 
 
-def _with_warning_of_dots(one: TokenSurprisals, context: str) -> TokenSurprisals:
+def _of_dots(text: str, context: str = "") -> tuple[str, ...]:
     """Warn of a letter that comes out of lower-casing as two, which no model has seen."""
-    if "İ" not in one.text and "İ" not in context:
-        return one
-    said = "The letter 'İ' was lower-cased to two, i and a dot above; `lowercase=tr` knows the rules of Turkish."
-    return replace(one, warnings=(*one.warnings, said))
+    if "İ" not in text and "İ" not in context:
+        return ()
+    return ("The letter 'İ' was lower-cased to two, i and a dot above; `lowercase=tr` knows the rules of Turkish.",)
 
 
 def _why_no_boundaries(can: Capabilities) -> str:
