@@ -154,7 +154,7 @@ def command(
                 n_blank += len(chunk) - len(texts)
                 if n_done == 0 and texts and isinstance(lines, TextLines) and is_header(texts[0]):
                     header = texts[0]
-                n_tabbed += sum("\t" in text for text in texts)
+                n_tabbed += sum("\t" in text for text in texts) if "\t" in "\n".join(texts) else 0
                 n_unspaced += sum(is_unspaced([text]) for text in texts) if by == "word" else 0
                 within = tick and _within(tick, n_done, lines.n_lines(n_done + len(chunk)))
                 if within is not None:

@@ -17,6 +17,8 @@ Indices = npt.NDArray[np.int64]
 # 64-bit fractions of irrational numbers, odd: multiplied by one, neighbours land far apart (Knuth, TAOCP 6.4)
 _SPREADS = (0x9E3779B97F4A7C15, 0x6A09E667F3BCC909, 0xBB67AE8584CAA73B)
 
+_BLOCK = 1 << 17  # numbers put into the table at a time
+
 
 class KeyTable:
     """Tells the places of numbers in an array.
@@ -39,12 +41,13 @@ class KeyTable:
         self._keys = np.append(keys, np.int64(-1))  # place n is that of nothing: what stands there equals no number
         self._n_bits = max(1, (3 * n).bit_length())  # a sixth to a third of the slots are taken
         self._places: npt.NDArray[Any] = np.full(1 << self._n_bits, n, dtype=np.int32 if n < 1 << 31 else np.int64)
-        waiting = np.arange(n, dtype=self._places.dtype)
-        for spread in _SPREADS:
-            slots = self._slots(keys[waiting], spread)
-            free = self._places[slots] == n
-            self._places[slots[free]] = waiting[free]  # of several that want one slot, the last gets it
-            waiting = waiting[self._places[slots] != waiting]
+        for start in range(0, n, _BLOCK):  # all at once would need more memory than the table has
+            waiting = np.arange(start, min(start + _BLOCK, n), dtype=self._places.dtype)
+            for spread in _SPREADS:
+                slots = self._slots(keys[waiting], spread)
+                free = self._places[slots] == n
+                self._places[slots[free]] = waiting[free]  # of several that want one slot, the last gets it
+                waiting = waiting[self._places[slots] != waiting]
 
     def find(self, wanted: Indices) -> Indices:
         """Find numbers.

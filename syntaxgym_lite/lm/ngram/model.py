@@ -203,9 +203,9 @@ class NgramModel:
         if length not in self._tables:
             first = self.levels[length - 1].first_child
             assert first is not None, "asked for only where there are longer n-grams"
-            starts = first.astype(np.int64)
-            parents = np.repeat(np.arange(len(first) - 1), starts[1:] - starts[:-1])
-            self._tables[length] = KeyTable(parents * len(self.words) + self.levels[length].words)
+            keys = np.repeat(np.arange(len(first) - 1) * len(self.words), np.diff(first).astype(np.int64))
+            keys += self.levels[length].words  # in place: it is the longest array there is
+            self._tables[length] = KeyTable(keys)
         return self._tables[length]
 
     def score(self, stream: npt.NDArray[Any], n_before: npt.NDArray[Any]) -> tuple[FloatArray, IntArray]:
