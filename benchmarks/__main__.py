@@ -17,6 +17,7 @@ NAMES = (
     "formulas",
     "ngrams",
     "ngram_training",
+    "lines",
     "wordlm",
     "classes",
     "transformer",
