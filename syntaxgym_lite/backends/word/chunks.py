@@ -143,8 +143,10 @@ class ChunkNumbers:
         return found.astype(np.int64) - 1
 
     def _holds(self, places: npt.NDArray[np.int32], first: Keys, second: Keys) -> npt.NDArray[np.bool_]:
-        same: npt.NDArray[np.bool_] = self._first.take(places) == first
-        return same & (self._second.take(places) == second)
+        same: npt.NDArray[np.bool_] = np.logical_and(
+            self._first.take(places) == first, self._second.take(places) == second
+        )
+        return same
 
     def _slot(self, first: Keys, second: Keys, which: int) -> Indices:
         """Give one of the slots of the table that each chunk may stand in."""
