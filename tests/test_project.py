@@ -139,6 +139,7 @@ WITHOUT_A_MODULE = {
     "studio/test_attacks.py": "the studio under pages from elsewhere, in a real browser",
     "studio/test_vendor.py": "the grid that the studio ships: what its authors published",
     "cli/test_faults.py": "the whole program under signals, kills, and want of what it needs",
+    "backends/word/test_columns.py": "columns of both n-gram back ends against one word of one sentence at a time",
     "backends/word/test_folders.py": "one rule for the folders of all word-level models",
 }
 """Files of tests that are about no single module, and what they are about."""

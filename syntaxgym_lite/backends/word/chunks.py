@@ -15,7 +15,7 @@ from numpy.lib.stride_tricks import as_strided
 
 from ...token_columns import Indices
 
-__all__ = ["ChunkNumbers", "Numbers"]
+__all__ = ["ChunkNumbers", "StringNumbers"]
 
 Keys = npt.NDArray[np.uint64]
 
@@ -32,7 +32,7 @@ _N_SLOTS = len(_FACTORS) - 1
 _LEAST_BITS = 12
 
 
-class Numbers(dict[str, int]):
+class StringNumbers(dict[str, int]):
     """Numbers of strings; one that is new is given a number by `make`."""
 
     def __init__(self, make: Callable[[str], int]) -> None:
@@ -61,7 +61,7 @@ class ChunkNumbers:
     """
 
     def __init__(self, make: Callable[[str], int]) -> None:
-        self._numbers = Numbers(make)
+        self._numbers = StringNumbers(make)
         # of each chunk, from place 1: its bytes as two numbers, 0 and 0 for one that has more; place 0 is no chunk's
         self._first: Keys = np.zeros(1, dtype=np.uint64)
         self._second: Keys = np.zeros(1, dtype=np.uint64)
