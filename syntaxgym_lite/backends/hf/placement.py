@@ -88,7 +88,7 @@ class Placement:
                 raise MissingExtraError("Models with weights in 8 or 4 bits (`load_in`)", "bitsandbytes")
         if device_map is None:
             if max_memory is not None:
-                raise InputError("`max_memory` says how a model is spread; add `device_map=auto`, or leave it out.")
+                raise InputError("max_memory says how a model is spread; add `device_map=auto`, or leave it out.")
             return cls(choose_device(device), load_in=load_in)
         if device != "auto":
             raise InputError(
@@ -212,7 +212,7 @@ def _parse_limits(value: str | Mapping[int | str, Any] | None) -> dict[int | str
         found = _LIMIT.fullmatch(part.strip())
         if found is None:
             raise InputError(
-                f"`max_memory={value}`: '{part.strip()}' is no limit; write the number of a GPU or cpu, '=' and a "
+                f"max_memory={value}: '{part.strip()}' is no limit; write the number of a GPU or cpu, '=' and a "
                 "size: 0=70GiB,1=70GiB,cpu=200GiB."
             )
         where, size = found["where"].lower(), found["size"]
