@@ -15,7 +15,7 @@ from numpy.lib.stride_tricks import as_strided
 
 from ...token_columns import Indices
 
-__all__ = ["ChunkNumbers", "StringNumbers"]
+__all__ = ["ChunkTable", "StringNumbers"]
 
 Keys = npt.NDArray[np.uint64]
 
@@ -44,7 +44,7 @@ class StringNumbers(dict[str, int]):
         return number
 
 
-class ChunkNumbers:
+class ChunkTable:
     """Cuts texts at blanks and numbers the chunks.
 
     Parameters
@@ -54,7 +54,7 @@ class ChunkNumbers:
 
     Examples
     --------
-    >>> numbers = ChunkNumbers(lambda chunk: len(numbers))
+    >>> numbers = ChunkTable(lambda chunk: len(numbers))
     >>> chunks, begins, bounds = numbers.cut(["the cat", "saw  the dog"])
     >>> chunks.tolist(), begins.tolist(), bounds.tolist()
     ([0, 1, 2, 0, 3], [0, 4, 0, 5, 9], [0, 2, 5])

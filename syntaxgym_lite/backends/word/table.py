@@ -25,7 +25,7 @@ from ...surprisal import BITS_PER_UNIT, BackendInfo, BoolArray, Capabilities, Fl
 from ...token_columns import Indices, TokenColumns
 from ...words import SCHEMES, word_splitter
 from ..fingerprint import fingerprint
-from .chunks import ChunkNumbers, StringNumbers
+from .chunks import ChunkTable, StringNumbers
 
 __all__ = [
     "NO_PROBABILITY_LOG10",
@@ -385,7 +385,7 @@ class WordTable:
         # of each distinct word: how it is written, then its values
         self._columns: list[npt.NDArray[Any]] = [np.zeros(0, dtype=dtype) for dtype in (object, *self._dtypes)]
         self._numbers = StringNumbers(self._new_form)
-        self._chunks = ChunkNumbers(self._new_chunk)
+        self._chunks = ChunkTable(self._new_chunk)
         self._n_new_pieces: list[int] = []  # of each chunk that is new
         self._new_pieces: list[tuple[int, int, int]] = []  # number, start and end of each word of them
         self._first_pieces: Indices = np.zeros(1, dtype=np.int64)

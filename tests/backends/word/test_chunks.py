@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from syntaxgym_lite.backends.word import chunks as chunks_module
-from syntaxgym_lite.backends.word.chunks import ChunkNumbers
+from syntaxgym_lite.backends.word.chunks import ChunkTable
 
 BLANKS = st.sampled_from([" ", " ", " ", "  ", "\u00a0", "\t", "\x1f", "\u2003", "\u3000", "\x85"])
 # 8 and 16 bytes are where a number ends; letters of one to four bytes; a byte 0, which fills numbers up
@@ -23,7 +23,7 @@ def numbering():
         names.append(chunk)
         return len(names) - 1
 
-    return ChunkNumbers(make), names
+    return ChunkTable(make), names
 
 
 def assert_cut(numbers, names, texts):
