@@ -393,11 +393,19 @@ def files_in(folder: Path, *, form: str = AUTO) -> list[Path]:
         paths = list(search(folder))
         candidates = [path for path in _sorted(paths, suffixes) if not is_result(path)] if suffixes else []
         taken = [path for path in candidates if path.suffix == ".jsonl" or any(port.accepts(path) for port in others)]
-        candidates = [path for path in candidates if path.suffix not in _OFTEN_OTHER]
+        alike = {path.suffix for path in taken}
+        candidates = [path for path in candidates if path.suffix in alike or path.suffix not in _OFTEN_OTHER]
         suites = [path for path in _sorted(paths, (".json",)) if not is_result(path)]
-        left = [path for path in taken if path in candidates]
-        if not suites:  # suites further down are not taken beside data
-            left = [path for path in candidates if path not in taken] + _sorted(_below(folder), (".json",))
+        left = [path for path in taken if path in candidates and path.suffix not in _OFTEN_OTHER]
+        if not suites:  # what is further down is not taken beside data
+            left = [path for path in candidates if path not in taken]
+            deeper = [path for path in _sorted(_below(folder), (".json", *alike)) if path not in paths]
+            left += [
+                path
+                for path in deeper
+                if not is_result(path)
+                and (path.suffix in (".json", ".jsonl") or any(port.accepts(path) for port in others))
+            ]
         if (suites or taken) and left:
             names = [str(path.relative_to(folder)) for path in left[:_MOST_NAMES]] + ["..."] * (len(left) > _MOST_NAMES)
             number = counted(len(left), "file is", "files are")

@@ -74,6 +74,18 @@ def test_no_file_of_a_folder_is_passed_over_in_silence(tmp_path):
         assert files_in(tmp_path) == [tmp_path / "suite.json"]
 
 
+def test_tables_of_pairs_beside_or_below_those_that_are_read_are_named(tmp_path):
+    deeper = tmp_path / "deeper"
+    deeper.mkdir()
+    sound = tmp_path / "sound.csv"
+    for path in (sound, deeper / "more.csv"):
+        path.write_text("good,bad\nWe go.,We goes.\n")
+    (tmp_path / "damaged.csv").touch()
+    (deeper / "other.csv").write_text("name,number\na,1\n")
+    with pytest.warns(SgliteWarning, match=r"2 files are not read: damaged\.csv, deeper.more\.csv\. Name a file"):
+        assert files_in(tmp_path) == [sound]
+
+
 @pytest.mark.parametrize(
     ("name", "text", "message"),
     [
