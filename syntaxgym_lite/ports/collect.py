@@ -17,7 +17,7 @@ from ..resources import shipped_suites
 from ..suite import Suite
 from ..suite.predictions import with_predictions
 from .formats import AUTO, Port, check_options, files_in, propose, read_suites, stands_for
-from .names import named_by_file
+from .names import alike, named_by_file
 from .proposal import Proposal
 
 __all__ = [
@@ -128,6 +128,7 @@ def find_suites(
     for suite in found:
         other = by_name.setdefault(suite.name, suite)
         if other is not suite:
+            other, suite = alike([one for one in found if one.name == suite.name])
             one_set = Path(other.source).with_suffix("") == Path(suite.source).with_suffix("")
             advice = "name one of them only, if they hold the same items; else rename one" if one_set else "rename one"
             raise InputError(

@@ -10,7 +10,7 @@ from pathlib import Path
 from ..errors import cited, counted
 from ..suite import Suite
 
-__all__ = ["named_by_file"]
+__all__ = ["alike", "named_by_file"]
 
 _MOST = 5  # names that are told
 
@@ -43,7 +43,7 @@ def named_by_file(suites: Sequence[Suite], sources: Collection[str]) -> tuple[li
     for name in [name for name, n in taken.items() if n > 1]:
         places = [place for place, suite in enumerate(suites) if suite.name == name]
         own = [suites[place] for place in places]
-        if not all(one.source in sources for one in own) or _are_one(own):
+        if not all(one.source in sources for one in own) or _alike(own) is not None:
             continue
         new = _names(own)
         if len(set(new)) < len(new) or any(one in names and one != name for one in new):
@@ -82,10 +82,21 @@ def _texts(suite: Suite) -> set[tuple[str, ...]]:
     return set(map(tuple, by_item.values()))
 
 
-def _are_one(suites: Sequence[Suite]) -> bool:
-    """Whether two of them are the same file in two forms, or hold the same sentences."""
-    stems = [Path(suite.source).with_suffix("") for suite in suites]
-    if len(set(stems)) < len(stems):
-        return True
+def alike(suites: Sequence[Suite]) -> tuple[Suite, Suite]:
+    """Give the first two that are one file in two forms, or hold the same sentences; the first two, if none are.
+
+    Parameters
+    ----------
+    suites : sequence of Suite, at least 2
+    """
+    return _alike(suites) or (suites[0], suites[1])
+
+
+def _alike(suites: Sequence[Suite]) -> tuple[Suite, Suite] | None:
+    files = [Path(suite.source).with_suffix("") for suite in suites]
     texts = [frozenset(_texts(suite)) for suite in suites]
-    return len(set(texts)) < len(texts)
+    for place, suite in enumerate(suites):
+        for before in range(place):
+            if files[before] == files[place] or texts[before] == texts[place]:
+                return suites[before], suite
+    return None

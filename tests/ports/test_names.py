@@ -53,6 +53,12 @@ def test_the_same_pairs_in_two_files_are_refused(tmp_path):
         sgl.load_suites(files, group="kind")
 
 
+def test_of_several_files_those_that_hold_the_same_pairs_are_named(tmp_path):
+    files = [pairs(tmp_path / f"{name}.jsonl", *own) for name, own in (("a", [ONE]), ("b", [OTHER]), ("c", [ONE]))]
+    with pytest.raises(InputError, match=r"a\.jsonl and \S+c\.jsonl both have meta\.name 'agreement'"):
+        sgl.load_suites(files, group="kind")
+
+
 def test_suites_that_name_themselves_are_refused(tmp_path):
     """The name of a suite's file is its author's, and results are found by it."""
     copy = tmp_path / "copy.json"
