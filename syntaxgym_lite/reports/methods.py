@@ -108,7 +108,10 @@ def silent_rule(summary: RunSummary) -> str:
 
 def mixed_kinds(model: _Numbers) -> list[str]:
     """Say over how many languages and published collections a mean over suites is, if over several."""
-    languages, collections = model["languages"], model["collections"]
+    # a suite on which the model is silent is in no mean
+    languages, collections = (
+        [part for part in model[kind] if part["n_suites"]] for kind in ("languages", "collections")
+    )
     said = []
     # suites that name no language may well be in the only one that is named
     if len(languages) > 2 or (len(languages) == 2 and all(part["name"] for part in languages)):

@@ -380,6 +380,12 @@ def _rows(cells: Mapping[tuple[str, ...], tuple[int | None, dict[str, ScoreEntry
 _Cells = dict[tuple[str, ...], tuple[int | None, dict[str, ScoreEntry]]]
 
 
+def _put(cells: _Cells, name: str, n: int, model: str, entry: ScoreEntry) -> None:
+    """Add what one model has; where models have means over different numbers of suites, the row has no number."""
+    before, entries = cells.get((name,), (n, {}))
+    cells[name,] = (before if before == n else None, {**entries, model: entry})
+
+
 def _mean_row(models: Sequence[_Numbers], n_names: int, counts: str) -> tuple[ScoreRow, ...]:
     """The SG score of each model, where it has one."""
     entries = {
@@ -429,7 +435,7 @@ def _by_circuit(models: Sequence[_Numbers]) -> ScoreTable:
     for model in models:
         for circuit in _circuits_of(model):
             entry = _entry(circuit, ("n_suites", "n_silent", "score", "ci_low", "ci_high"))
-            cells.setdefault((circuit["circuit"],), (circuit["n_suites"], {}))[1][model["model"]] = entry
+            _put(cells, circuit["circuit"], circuit["n_suites"], model["model"], entry)
     if not cells:
         raise InputError("`by=circuit`: no suite of these results is of a circuit (meta.circuit).")
     rows = (*_rows(dict(sorted(cells.items()))), *_mean_row(models, 1, "suites"))
@@ -521,7 +527,7 @@ def _by_group(models: Sequence[_Numbers], group: str) -> ScoreTable:
                 "ci_low": row.get("macro_low"), "ci_high": row.get("macro_high"), "item_score": row["micro"],
             }  # fmt: skip
             entry = _entry(numbers, tuple(numbers))
-            cells.setdefault((row["value"],), (row["n_suites"], {}))[1][model["model"]] = entry
+            _put(cells, row["value"], row["n_suites"], model["model"], entry)
     rows = (*_rows(dict(sorted(cells.items()))), *_mean_row(models, 1, "suites"), *_average_rows(models, group))
     words = group.replace("_", " ")
     said = _of_means(rows)

@@ -217,3 +217,22 @@ def test_every_table_can_be_written_in_every_format(run, by, form):
     text = score_table(run, by).write(form)
     assert text.endswith("\n")
     assert "lstm" in text
+
+
+def test_suites_on_which_a_model_is_silent_do_not_count_in_what_is_said_of_means():
+    tie, plain = {"a": ["x", "long"], "b": ["x", "late"]}, TWO_PAIRS[0]
+    items = {"en": plain, "fr": plain, "it": tie}
+    suites = [
+        sgl.loads_suite(
+            json.dumps(
+                suite_document([item], ["(2;%a%) > (2;%b%)"], name=code, language=code, groups={"language": code})
+            )
+        )
+        for code, item in items.items()
+    ]
+    silent, other = WordBackend(len, name="silent"), WordBackend(lambda word: ord(word[-1]), name="other")
+    both = score_table(sgl.evaluate(suites, [silent, other]), "language")
+    assert [(row.names[0], row.n) for row in both.rows][:3] == [("en", 1), ("fr", 1), ("it", None)]
+    one = score_table(sgl.evaluate(suites, [silent]), "language")
+    assert [row.n for row in one.rows][:3] == [1, 1, 0]
+    assert "SG score: mean over 2 suites of 2 languages, which no paper averages." in one.what
