@@ -35,7 +35,7 @@ FACTOR = "human"
 class _Means(TypedDict):
     n_items: int
     people: float
-    model: float
+    model: float | None
 
 
 class ConstructionSummary(_Means):
@@ -53,13 +53,15 @@ class HumanSummary(_Means):
     by_construction: list[ConstructionSummary]
 
 
-def human_summary(suite: SuiteResult) -> HumanSummary | None:
+def human_summary(suite: SuiteResult, *, silent: bool = False) -> HumanSummary | None:
     """Hold a model's margins against human judgments.
 
     Parameters
     ----------
     suite : SuiteResult
         Whose first prediction compares, first of all, what people chose between.
+    silent : bool, optional
+        Whether the model tells no item from another, so that it has no share.
 
     Returns
     -------
@@ -68,8 +70,8 @@ def human_summary(suite: SuiteResult) -> HumanSummary | None:
         margin in bits (how much more surprising the wrong form is) with the judgment, over the ``n_margins`` items
         that have one, counted so that more is better for the prediction; None for fewer than 3, or where all values are
         one. ``people`` is the mean judgment and
-        ``model`` the share of items for which the prediction holds, over all ``n_items`` and, in
-        ``by_construction``, for every construction (and type) that the items name.
+        ``model`` the share of items for which the prediction holds (None of a silent model), over all ``n_items`` and,
+        in ``by_construction``, for every construction (and type) that the items name.
     """
     judged = {number: factors[FACTOR] for number, factors in suite.factors.items() if FACTOR in factors}
     values = {number: float(value) for number, value in judged.items() if not isinstance(value, (str, bool))}
@@ -86,7 +88,7 @@ def human_summary(suite: SuiteResult) -> HumanSummary | None:
 
     def means(numbers: Sequence[int]) -> _Means:
         people, model = np.mean([values[n] for n in numbers]), np.mean([holds[n] for n in numbers])
-        return {"n_items": len(numbers), "people": float(people), "model": float(model)}
+        return {"n_items": len(numbers), "people": float(people), "model": None if silent else float(model)}
 
     sign = directions(suite.formula(0).root)[0] or 1
     margins = {

@@ -476,12 +476,19 @@ def _human_table(suite: str, human: HumanSummary) -> Table:
         table.add_column(name, justify="right")
     for row in human["by_construction"]:
         table.add_row(
-            Name(row["construction"]), str(row["n_items"]), _share(row["people"]), _share(row["model"]), "", ""
+            Name(row["construction"]),
+            str(row["n_items"]),
+            _share(row["people"]),
+            _share(row["model"], silent=True),
+            "",
+            "",
         )
     correlations = (
         "-" if value is None else decimal(value, 3, sign="+") for value in (human["pearson"], human["spearman"])
     )
-    table.add_row("all", str(human["n_items"]), _share(human["people"]), _share(human["model"]), *correlations)
+    table.add_row(
+        "all", str(human["n_items"]), _share(human["people"]), _share(human["model"], silent=True), *correlations
+    )
     return table
 
 

@@ -531,7 +531,7 @@ def _suite_summary(suite: SuiteResult, how: _How) -> _Made:
         "predictions": [row for row, _ in predictions],
         "factors": _factor_summaries(suite, by_item, items, ties_wrong=ties_wrong) if scored else {},
         "factorial": factorial_summaries(suite),
-        "human": human_summary(suite) if scored else None,
+        "human": human_summary(suite, silent=silent) if scored else None,
         "n_excluded": len(suite.excluded),
         "excluded": dict(Counter(excluded.reason for excluded in suite.excluded).most_common()),
         "warnings": list(suite.warnings),

@@ -439,6 +439,16 @@ def test_a_model_that_is_silent_on_all_suites_has_no_score():
     assert [row["score"] for row in model["circuit_scores"]] == [None]
 
 
+def test_a_silent_model_has_no_share_to_stand_beside_people():
+    document = suite_document(
+        [{"a": ["x", one], "b": ["x", other]} for one, other in (TIE, TIE)], ["(2;%a%) > (2;%b%)"]
+    )
+    with_factors(document, [{"human": 0.5, "construction": "c"}, {"human": 0.9, "construction": "c"}])
+    [one] = summarize(run([loads_suite(json.dumps(document))], WordBackend(len)))["models"][0]["suites"]
+    assert (one["human"]["people"], one["human"]["model"]) == (0.7, None)
+    assert one["human"]["by_construction"][0]["model"] is None
+
+
 def test_items_with_one_value_of_a_factor_can_be_silent_by_themselves():
     suite = suite_document(
         [{"a": ["x", one], "b": ["x", other]} for one, other in (LEFT, RIGHT, TIE, TIE)], ["(2;%a%) > (2;%b%)"]
