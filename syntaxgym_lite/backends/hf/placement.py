@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import logging
 import re
 import shutil
 import tempfile
@@ -155,11 +156,17 @@ class Placement:
         return model
 
 
+def _is_of_others(record: logging.LogRecord) -> bool:
+    return not str(record.msg).startswith("MatMul8bitLt: inputs will be cast")
+
+
 def _rounding(load_in: str, dtype: Any) -> Any:
     import transformers
 
     config: Any = transformers.BitsAndBytesConfig
     if load_in == "8bit":
+        # which says of every layer in every pass that it computes in float16, as it is meant to
+        logging.getLogger("bitsandbytes.autograd._functions").addFilter(_is_of_others)
         # LLM.int8 computes columns with outliers apart, and which those are depends on all tokens of a pass: what is
         # predicted then changes with the tokens after it. Without them, each token is rounded for itself
         return config(load_in_8bit=True, llm_int8_threshold=0.0)

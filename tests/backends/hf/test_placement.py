@@ -338,6 +338,12 @@ def test_a_model_in_8_bits_is_near_the_model_and_causal(folder):
 
 
 @needs_bitsandbytes
+def test_in_8_bits_it_is_not_said_of_each_layer_and_pass_that_inputs_are_rounded(folder, caplog):
+    load(str(folder), load_in="8bit", device="cpu").score(TEXTS)
+    assert caplog.messages == []
+
+
+@needs_bitsandbytes
 def test_the_precision_of_rounded_weights_stands_everywhere(folder, tmp_path):
     plain = load(str(folder), device="cpu").info
     prints = {plain.fingerprint}
