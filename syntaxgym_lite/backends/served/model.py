@@ -372,6 +372,12 @@ class ServedModel:
         try:
             return try_server(trial)
         except RefusedRequestError as error:
+            if error.status == 404:
+                raise ModelError(
+                    f"The server at {self._server.url} has nothing at {_COMPLETIONS}, or no model "
+                    f"'{self._dialect.model}' (status 404{error.said}). Write the name that the server knows, and of "
+                    "its address only what stands before /v1."
+                ) from None
             raise ModelError(
                 f"The server at {self._server.url} refuses prompts of token ids with log probabilities (status "
                 f"{error.status}{error.said}); without them there are no numbers, since words are not looked for in "

@@ -14,7 +14,14 @@ from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 import urllib3
-from urllib3.exceptions import ConnectTimeoutError, HTTPError, MaxRetryError, NewConnectionError, ReadTimeoutError
+from urllib3.exceptions import (
+    ConnectTimeoutError,
+    HTTPError,
+    MaxRetryError,
+    NewConnectionError,
+    ReadTimeoutError,
+    SSLError,
+)
 from urllib3.util import Retry, Timeout
 
 from ...errors import InputError, ModelError, cited
@@ -186,6 +193,12 @@ class Server:
             )
         elif isinstance(reason, ConnectTimeoutError) and not isinstance(reason, NewConnectionError):
             what = f"cannot be reached, tried {tries}: nothing answers there."
+        elif isinstance(reason, SSLError):
+            what = (
+                f"cannot be reached by https, tried {tries}: it speaks http alone, or its certificate is not trusted "
+                "here. Write http:// if that is what it speaks, or name the file of a certificate of your own in "
+                "SSL_CERT_FILE."
+            )
         else:
             kind = type(reason).__name__
             what = f"cannot be reached, tried {tries} ({kind}); is it running, and is this its address?"

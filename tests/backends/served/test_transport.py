@@ -124,3 +124,14 @@ def test_a_wrong_key_is_said_with_what_to_do(server, url, monkeypatch):
         load_backend(f"openai:{server.name}@{url}")
     monkeypatch.setenv("SGLITE_API_KEY", "sk-right")
     load_backend(f"openai:{server.name}@{url}")
+
+
+def test_an_address_with_nothing_at_it_and_a_name_that_is_not_known_are_said_as_such(server, url):
+    for kind in ("openai", "vllm"):
+        with pytest.raises(ModelError, match=r"has nothing at /v1/completions, or no model .* \(status 404\)"):
+            load_backend(f"{kind}:{server.name}@{url}/v1/completions")
+
+
+def test_https_to_a_server_without_it_is_said_as_such(server, url, naps):
+    with pytest.raises(ModelError, match=r"cannot be reached by https, tried 2 times: it speaks http alone"):
+        ask(url.replace("http:", "https:"), retries=1)
