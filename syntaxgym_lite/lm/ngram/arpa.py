@@ -18,7 +18,8 @@ from ...errors import ModelError, ModelNotFoundError, counted
 from ...files import whole
 from ...lines import DAMAGED, LineTooLongError, bounded_lines, open_by_content, open_unpacked
 from ..vocabulary import UNK
-from .model import MOST_LOG10, TRIE_COLUMNS, NgramLevel, NgramModel
+from .arpa_text import arpa_text
+from .model import MOST_LOG10, TRIE_COLUMNS, NgramModel
 
 __all__ = ["MISSING_UNK_LOG10", "check_header", "read_arpa", "write_arpa"]
 
@@ -344,7 +345,7 @@ def write_arpa(model: NgramModel, path: str | Path) -> None:
     """
     path = Path(path)
     with whole(path) as stream, _packed(stream, path) as text:
-        text.writelines(_arpa_lines(model))
+        text.writelines(arpa_text(model))
 
 
 def _packed(stream: IO[bytes], path: Path) -> AbstractContextManager[Any]:
@@ -353,32 +354,3 @@ def _packed(stream: IO[bytes], path: Path) -> AbstractContextManager[Any]:
     if path.suffix == ".xz":
         return lzma.LZMAFile(stream, "wb")
     return contextlib.nullcontext(stream)
-
-
-def _arpa_lines(model: NgramModel) -> Iterator[bytes]:
-    yield b"\\data\\\n"
-    for order, size in enumerate(model.n_ngrams, start=1):
-        yield b"ngram %d=%d\n" % (order, size)
-    for order, level in enumerate(model.levels, start=1):
-        yield b"\n\\%d-grams:\n" % order
-        grams = model.ngrams(order)
-        for start in range(0, len(level), _BLOCK):
-            yield _arpa_block(model.words, level, grams, slice(start, min(start + _BLOCK, len(level))))
-    yield b"\n\\end\\\n"
-
-
-def _arpa_block(words: tuple[str, ...], level: NgramLevel, grams: npt.NDArray[Any], here: slice) -> bytes:
-    texts = [" ".join([words[i] for i in gram]) for gram in grams[here].tolist()]
-    probs = _digits(level.log10_prob[here])
-    if level.log10_backoff is None:
-        rows = [f"{prob}\t{text}\n" for prob, text in zip(probs, texts, strict=True)]
-    else:
-        backoffs = _digits(level.log10_backoff[here])
-        rows = [f"{prob}\t{text}\t{weight}\n" for prob, text, weight in zip(probs, texts, backoffs, strict=True)]
-    return "".join(rows).encode("utf-8")
-
-
-def _digits(values: npt.NDArray[np.float64]) -> list[str]:
-    """Shortest decimal forms that give the same single-precision number back; no ``-0``."""
-    single = values.astype(np.float32) + np.float32(0.0)
-    return [text.removesuffix(".0") for text in single.astype(str).tolist()]

@@ -281,23 +281,38 @@ class NgramModel:
             log10_prob[self.levels[m].words[followers]] = self.levels[m].log10_prob[followers]
         return log10_prob
 
-    def ngrams(self, length: int) -> IntArray:
-        """Give the words of all n-grams of one length.
+    def ngrams(self, length: int, part: slice = slice(None)) -> IntArray:
+        """Give the words of the n-grams of one length.
+
+        Parameters
+        ----------
+        length : int
+        part : slice, optional
+            Which of them, one after another; by default all.
 
         Returns
         -------
         ndarray of int32, shape (n, length)
             Numbers of their words, in the order of the level.
         """
-        columns = []
-        nodes = np.arange(len(self.levels[length - 1]))
+        start, stop, _ = part.indices(len(self.levels[length - 1]))
+        grams = np.empty((max(stop - start, 0), length), dtype=np.int32)
+        if not len(grams):
+            return grams
+        places = np.arange(stop - start)  # of their beginnings, among those that lie from start to stop
         for m in range(length, 0, -1):
-            columns.append(self.levels[m - 1].words[nodes].astype(np.int32))
+            grams[:, m - 1] = self.levels[m - 1].words[start:stop][places]
             if m > 1:
                 first = self.levels[m - 2].first_child
                 assert first is not None, "every level but the highest has children"
-                nodes = np.searchsorted(first, nodes, side="right") - 1
-        return np.stack(columns[::-1], axis=1)
+                ends = first.dtype.type(start), first.dtype.type(stop - 1)  # all would be copied for another type
+                low = int(np.searchsorted(first, ends[0], side="right")) - 1
+                high = int(np.searchsorted(first, ends[1], side="right"))
+                bounds = np.clip(first[low : high + 1].astype(np.int64), start, stop)
+                n_children = bounds[1:] - bounds[:-1]
+                places = np.repeat(np.arange(high - low), n_children)[places]
+                start, stop = low, high
+        return grams
 
     def quantized(self) -> NgramModel:
         """Give the same model with the log10 values of bigrams and longer in 16 bits.

@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 from support.arpa_files import TINY, write
+from support.ngram_texts import numbered, zipf_sentences
 
 from syntaxgym_lite.lm.ngram import model as ngram_model
 from syntaxgym_lite.lm.ngram.arpa import read_arpa
+from syntaxgym_lite.lm.ngram.estimate import FALLBACK_DISCOUNTS, estimate
 
 
 def test_a_table_finds_what_the_search_step_by_step_finds(tmp_path, monkeypatch):
@@ -44,3 +46,16 @@ def test_nothing_to_score_is_no_error(tmp_path):
     model = read_arpa(write(tmp_path / "tiny.arpa", TINY))
     log10_prob, length = model.score(np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64))
     assert len(log10_prob) == len(length) == 0
+
+
+@pytest.mark.parametrize("prune", [(0,), (0, 1), (0, 0, 1)])
+def test_part_of_the_ngrams_is_part_of_all(prune):
+    model = estimate(
+        numbered(zipf_sentences(40, n_types=20)), order=4, prune=prune, discount_fallback=FALLBACK_DISCOUNTS
+    ).model
+    for length, n in enumerate(model.n_ngrams, start=1):
+        every = model.ngrams(length)
+        assert len({tuple(gram) for gram in every.tolist()}) == len(every) == n
+        for start in (0, 1, n // 2, n - 1, n, n + 5):
+            for stop in (start, start + 1, start + 7, n):
+                assert model.ngrams(length, slice(start, stop)).tolist() == every[start:stop].tolist()
