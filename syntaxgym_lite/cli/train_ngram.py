@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 import re
 import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -96,6 +98,16 @@ def _bytes(_: click.Context, __: click.Parameter, value: str | None) -> int | No
     if found is None:
         raise click.BadParameter(f"'{value}' is not a size such as 500M or 2G.")
     return int(float(found[1]) * 1024 ** " KMGT".index(found[2].upper() or " "))
+
+
+@contextmanager
+def _unwritten(out: Path) -> Iterator[None]:
+    """Have an interruption say what became of the output."""
+    try:
+        yield
+    except KeyboardInterrupt as stopped:
+        stopped.args = (*stopped.args, f"Nothing was written to {out}.")
+        raise
 
 
 @click.command("ngram", cls=_SpreadCommand)
@@ -202,7 +214,8 @@ def command(
     text = Corpus(corpus, words, lowercase, strip_markers)
     if not quiet and (remark := text.remark()):
         warn(remark)
-    trained = train(text, say=tell, **options)
+    with _unwritten(out):
+        trained = train(text, say=tell, **options)
     for n in trained.estimate.fallback_orders:
         tell(f"Note: the discounts of order {n} could not be computed; the fallback was used.")
     model = trained.estimate.model
@@ -220,9 +233,10 @@ def command(
         measured, written = card["heldout"], out / card["weights"]
     else:
         model = model.quantized() if quantize else model
-        measured = measure(trained, model, heldout)
-        out.parent.mkdir(parents=True, exist_ok=True)
-        write_model(model, out, trained.rules.metadata)
+        with _unwritten(out):
+            measured = measure(trained, model, heldout)
+            out.parent.mkdir(parents=True, exist_ok=True)
+            write_model(model, out, trained.rules.metadata)
         written = out
         if is_arpa(out) and (lost := trained.rules.lost_in(out)):
             tell(f"Note: {lost}")

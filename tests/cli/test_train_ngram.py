@@ -3,7 +3,11 @@
 import hashlib
 import json
 import lzma
+import os
 import shlex
+import signal
+import subprocess
+import sys
 
 import pytest
 from support.running import refused, sglite
@@ -224,3 +228,46 @@ def test_the_card_does_not_say_how_much_memory_there_was(corpus, tmp_path):
     assert "memory" not in card["command"]
     assert "2G" not in card["command"]
     assert card["command"].endswith("mine")
+
+
+_HANGING = """
+import sys, time
+from syntaxgym_lite.cli import main
+from syntaxgym_lite.lm.ngram import arpa, estimate
+
+def hang(*_):
+    print("hangs", file=sys.stderr, flush=True)
+    time.sleep(60)
+    yield b""
+
+if sys.argv.pop(1) == "writing":
+    arpa.arpa_text = hang
+else:
+    estimate._all_discounts = lambda *_: next(hang())
+main()
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs signals")
+@pytest.mark.parametrize("memory", [(), ("--memory", "1K")], ids=["memory", "disk"])
+@pytest.mark.parametrize("moment", ["counting", "writing"])
+def test_an_interrupted_training_leaves_nothing_and_says_so(corpus, tmp_path, moment, memory):
+    (tmp_path / "temporary").mkdir()
+    out = tmp_path / "out" / "x.arpa"
+    out.parent.mkdir()
+    out.write_text("old", encoding="utf-8")
+    with subprocess.Popen(
+        [sys.executable, "-c", _HANGING, moment, "train", "ngram", corpus, *SMALL, *memory, "--overwrite", "-o", out],
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "TMPDIR": str(tmp_path / "temporary")},
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    ) as process:
+        told = list(iter(process.stderr.readline, "hangs\n"))
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=60)
+    assert any("Sorting on the disk" in line for line in told) == bool(memory)
+    assert process.returncode == 130
+    assert " ".join(err.split()) == f"Interrupted. Nothing was written to {out}."
+    assert (list(out.parent.iterdir()), out.read_text(encoding="utf-8")) == ([out], "old")
+    assert list((tmp_path / "temporary").iterdir()) == []

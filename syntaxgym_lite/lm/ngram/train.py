@@ -196,6 +196,7 @@ def write_folder(
     if quantize:
         model = model.quantized()
     measured = measure(trained, model, heldout)
+    files = [{"name": Path(path).name, "sha256": file_sha256(path)} for path in corpus.paths]
     folder.mkdir(parents=True, exist_ok=True)
     write_model(model, folder / WEIGHTS, trained.rules.metadata)
     card = {
@@ -221,7 +222,7 @@ def write_folder(
         "n_ngrams_before_pruning": list(trained.estimate.n_before_pruning),
         "max_error_log10": model.max_error,
         "corpus": {
-            "files": [{"name": Path(path).name, "sha256": file_sha256(path)} for path in corpus.paths],
+            "files": files,
             "n_words": trained.n_words,
             "n_sentences": trained.n_sentences,
             "n_unknown": trained.n_unknown,
