@@ -48,8 +48,11 @@ FALLBACK_DISCOUNTS = (0.5, 1.0, 1.5)
 
 _UNK, _BOS, _EOS = range(3)
 
-_BYTES_EACH = 16
-"""Last word, count, suffix and number of children of an n-gram; once more, what is kept of each place in the text."""
+_BYTES_EACH = 20
+"""Last word, count, suffix and number of children of an n-gram, and what stands for its count.
+
+For each order and place in the text, up to 18.4 were in temporary files at once, where nearly all n-grams differed.
+"""
 
 _TINY = 1e-99  # a context that gives nothing away would back off with log10 0
 

@@ -108,7 +108,7 @@ def train(
             f"vocabulary of {len(vocabulary.plain):,}"
         )
         if on_disk:
-            say(f"Sorting on the disk: in memory the n-grams could take {needed / (1 << 30):,.1f} GiB.")
+            say(f"Sorting on the disk: the n-grams could take {needed / (1 << 30):,.1f} GiB, there as in memory.")
     return Trained(
         estimate=estimate(encoded, order=order, prune=prune, discount_fallback=discount_fallback, on_disk=on_disk),
         vocabulary=vocabulary,
