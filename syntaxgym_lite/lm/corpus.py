@@ -17,7 +17,7 @@ from ..errors import InputError
 from ..lines import TextLines, in_chunks
 from ..surprisal import IntArray
 from ..words import MARKER, markers_in, word_splitter
-from .chunks import ChunkNumbers
+from .chunk_words import ChunkWords
 from .plain_text import refuse_long_words, text_lines, without_blanks
 from .vocabulary import UNK, Vocabulary
 
@@ -183,23 +183,23 @@ class Corpus:
         if self.scheme in _LOOKS_BEYOND_BLANKS:
             return _numbered_one_by_one(self)
         nowhere = Path()  # a chunk at fault is looked for in its line
-        chunks = ChunkNumbers(lambda chunk: self._words(chunk, nowhere, 0))
+        words = ChunkWords(lambda chunk: self._words(chunk, nowhere, 0))
         ids: list[IntArray] = [np.zeros(0, dtype=np.int32)]
         lengths: list[npt.NDArray[np.int64]] = [np.zeros(1, dtype=np.int64)]
         for path in self.paths:
             for lines in in_chunks(text_lines(path), _LINES_AT_A_TIME):
                 try:
-                    words, n_words = chunks.numbered([line.split() for _, line in lines])
+                    numbers, n_words = words.numbered([line for _, line in lines])
                 except InputError:
                     for number, line in lines:  # the one at fault is to be named
                         self._words(line, path, number)
                     raise
-                ids.append(words)
+                ids.append(numbers)
                 lengths.append(n_words[n_words > 0])
         offsets = np.cumsum(np.concatenate(lengths))
         if len(offsets) == 1:
             raise self._is_empty()
-        return Sentences(np.concatenate(ids), offsets, chunks.words)
+        return Sentences(np.concatenate(ids), offsets, words.words)
 
     def _is_empty(self) -> InputError:
         names = ", ".join(map(str, self.paths)) or "no file given"

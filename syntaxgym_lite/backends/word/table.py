@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from ...casing import Lowercase, lower_case, lowercase_option
 from ...errors import ModelError, one_of
+from ...lm.chunks import ChunkTable, StringNumbers
 from ...lm.corpus import read_sentences
 from ...lm.folder import COUNTS
 from ...lm.ngram.model import MOST_LOG10
@@ -25,7 +26,6 @@ from ...surprisal import BITS_PER_UNIT, BackendInfo, BoolArray, Capabilities, Fl
 from ...token_columns import Indices, TokenColumns
 from ...words import SCHEMES, word_splitter
 from ..fingerprint import fingerprint
-from .chunks import ChunkTable, StringNumbers
 
 __all__ = [
     "NO_PROBABILITY_LOG10",
