@@ -209,7 +209,7 @@ def command(
     if fail_under is not None and None in scores:
         methods = any(len(model["groups"].get("method", ())) > 1 for model in summary["models"])
         silent = any(model["silent"] for model in summary["models"])
-        why = "on every suite each comparison is a tie" if silent else "these suites predict nothing"
+        why = "the model knows no word that differs in these suites" if silent else "these suites predict nothing"
         why = "methods are not averaged; name one: --method full" if methods else why
         click.echo(f"Error: --fail-under: there is no score, since {why}.", err=True)
         if methods:

@@ -85,6 +85,14 @@ def _cutoffs(ctx: click.Context, parameter: click.Parameter, value: str) -> tupl
     help="Where the rarer groups of an adaptive or split softmax begin.",
 )
 @training_options
+@option(
+    "--start-from",
+    "start",
+    group=TRAINING,
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Go on from the weights and words of a model of the same shape; --resume is for a run that was cut short.",
+)
 @vocabulary_options(
     f"[default: {_DEFAULT_SIZE}, or all with --min-count]", min_count="Keep words that occur at least so often."
 )
@@ -130,6 +138,7 @@ def command(
     words: str,
     lowercase: Lowercase,
     strip_markers: bool,
+    start: Path | None,
     vocab: Path | None,
     vocab_size: int | None,
     min_count: int | None,
@@ -154,12 +163,15 @@ def command(
           -o models/fast --hidden 256 --emb 256 --softmax adaptive \\
           --order sentences --optimizer adamw --clip 1 --dropout 0 \\
           --max-minutes 30 --threads 2
+      sglite train wordlm more.txt --start-from models/mine -o models/tuned
       sglite train wordlm corpus.txt --unk classes --arch lstm-5gram -o models/w5
       sglite surprisal sentences.txt --model wordlm:models/mine
     """
     from ..lm.corpus import Corpus
     from ..lm.recurrent.training import TrainingOptions, train
 
+    if start is not None and (vocab_size is not None or min_count is not None):
+        raise InputError("--start-from brings its words; leave out --vocab-size and --min-count.")
     vocabulary = given_vocabulary(vocab, vocab_size, min_count)
     size = vocab_size if vocab_size is not None or min_count is not None else _DEFAULT_SIZE
     text = Corpus(corpora, words, lowercase, strip_markers)
@@ -171,6 +183,7 @@ def command(
         TrainingOptions(**options),
         valid=Corpus(valid, words, lowercase, strip_markers) if valid else None,
         test=Corpus(test, words, lowercase, strip_markers) if test else None,
+        start=start,
         vocabulary=vocabulary,
         vocab_size=size,
         min_count=min_count or 1,

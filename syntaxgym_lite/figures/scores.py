@@ -135,7 +135,7 @@ def _of_suites(scored: Scored, width: float | str | None, height: float | None) 
 
 def _why_missing(scored: Scored) -> str:
     """Why a score can be missing: the suite was not evaluated, or the model is silent on it."""
-    silent = "silent, that is all comparisons are ties"
+    silent = "silent, that is no word that differs is known"
     if not any(suite.silent for suite in scored.suites):
         return "not evaluated"
     has_all = all(name in suite.by_model for suite in scored.suites for name in scored.names)
@@ -148,7 +148,7 @@ def _heading(scored: Scored, circuit: str | None) -> str:
 
 def _dot(suite: SuiteSummary | None, *, label: str = "", notes: bool = False) -> Dot | None:
     if suite is None or suite["score"] is None:
-        why = "silent: all ties" if suite is not None and suite["silent"] else "not evaluated"
+        why = "silent: words unknown" if suite is not None and suite["silent"] else "not evaluated"
         return Dot(None, label=label, note=why) if notes else None
     said = [counted(suite["n_ties"], "tie")] if suite["n_ties"] else []
     said += [f"{suite['n_undefined']} undefined"] if suite["n_undefined"] else []
@@ -192,7 +192,7 @@ def _table(scored: Scored, width: float | str | None, height: float | None) -> R
         "?: chance is not known." if any(suite.chance is None for suite in scored.suites) else "",
         f"°: some items tie{how}." if any("°" in text for text in cells) else "",
         "=: ties decide every item; not shaded." if any("=" in text[1:] for text in cells) else "",
-        "= alone: every comparison is a tie, and there is no score." if "=" in cells else "",
+        "= alone: no word that differs is known, and there is no score." if "=" in cells else "",
         "Hatched: not evaluated, or all items undefined." if not all(cells) else "",
         scored.said_of_sg_score(interval=False),
     )

@@ -101,8 +101,8 @@ def silent_rule(summary: RunSummary) -> str:
     if not said:
         return ""
     return (
-        "Where every comparison of a suite is a tie, the model is silent: the suite has no score, and no part in means "
-        f"({listed(said)})."
+        "Where a model knows none of the words that differ in a suite it is silent: the suite has no score, and no "
+        f"part in means ({listed(said)})."
     )
 
 

@@ -679,6 +679,6 @@ def _marks_said(table: ScoreTable, summary: RunSummary) -> Iterator[str]:
     if "tied" in sides:
         yield f"{_MARKS['tied']} no item passes, and each has a tie, which settles it."
     if any(entry.side == "silent" and entry.value is not None for entry in entries):
-        yield f"{_MARKS['silent']} every comparison is a tie: the model sees no difference."
+        yield f"{_MARKS['silent']} the model knows no word that differs: every comparison is a tie."
     if any(entry.is_bound for entry in entries):
         yield f"{_AT_MOST}: word forms are compared both ways; a model that prefers one of them gets less by chance."

@@ -239,11 +239,11 @@ def no_score_for_silence(model: ModelSummary) -> str:
     Examples
     --------
     >>> no_score_for_silence({"silent": ["a", "b"]})
-    'No SG score: on all 2 suites the model is silent, since every comparison is a tie.'
+    'No SG score: on all 2 suites the model is silent: it knows no word that differs.'
     """
     n = len(model["silent"])
     where = "on this suite" if n == 1 else f"on all {n} suites"
-    return f"No SG score: {where} the model is silent, since every comparison is a tie."
+    return f"No SG score: {where} the model is silent: it knows no word that differs."
 
 
 def predicts_nothing(suites: Iterable[SuiteSummary]) -> str:
@@ -733,8 +733,8 @@ def _notes_on_chance(suites: Sequence[SuiteSummary]) -> Iterator[str]:
         yield "tied: no item passes, and each has a tie, which settles it; no finding about grammar."
     if "silent" in said:
         yield (
-            "silent: every comparison is a tie: the model tells no item from another, as one that knows none of the "
-            "words. That is neither right nor wrong."
+            "silent: the model knows none of the words that differ, so every comparison is a tie; that is neither "
+            "right nor wrong."
         )
 
 

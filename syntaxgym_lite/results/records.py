@@ -5,6 +5,7 @@ They know no model and no plot. An undefined value is None here and empty in tab
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
@@ -29,6 +30,7 @@ __all__ = [
     "SentenceCounts",
     "SentenceResult",
     "SuiteResult",
+    "items_alike",
 ]
 
 
@@ -132,12 +134,40 @@ class SentenceResult(Record):
 
 @dataclass(frozen=True, slots=True)
 class SentenceCounts(Record):
-    """What a summary needs to know of a suite's sentences."""
+    """What a summary needs to know of a suite's sentences; ``alike_items`` are those that `items_alike` finds."""
 
     item_numbers: tuple[int, ...]
     n_tokens: int
     n_oov: int
     n_oov_items: int
+    alike_items: tuple[int, ...] = ()
+
+
+def items_alike(sentences: Iterable[tuple[int, Sequence[str], Collection[bool]]]) -> tuple[int, ...]:
+    """Find the items of which a model sees one sentence in all conditions, since it does not know what differs.
+
+    Parameters
+    ----------
+    sentences : iterable of (int, sequence of str, collection of bool)
+        Number of the item, tokens, and whether each is unknown to the model, for each condition of each item.
+
+    Returns
+    -------
+    tuple of int
+        Numbers of the items that have an unknown token in each condition, and are equal but for these.
+
+    Examples
+    --------
+    >>> items_alike([(1, ["le", "chat"], [True, True]), (1, ["les", "chats"], [True, True])])
+    (1,)
+    >>> items_alike([(1, ["the", "axolotl"], [False, True]), (1, ["a", "axolotl"], [False, True])])
+    ()
+    """
+    seen: dict[int, set[tuple[str | None, ...] | None]] = {}
+    for number, tokens, unknown in sentences:
+        known = tuple(None if is_unknown else token for token, is_unknown in zip(tokens, unknown, strict=True))
+        seen.setdefault(number, set()).add(known if any(unknown) else None)
+    return tuple(number for number, own in seen.items() if len(own) == 1 and None not in own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +236,7 @@ class SuiteResult(Record):
             n_tokens=sum(len(sentence.tokens) for sentence in self.sentences),
             n_oov=sum(sum(sentence.token_oov) for sentence in self.sentences),
             n_oov_items=len({sentence.item_number for sentence in self.sentences if any(sentence.token_oov)}),
+            alike_items=items_alike((one.item_number, one.tokens, one.token_oov) for one in self.sentences),
         )
 
     def formula(self, prediction: int) -> Formula:

@@ -305,7 +305,7 @@ def _why_not(
         return "it predicts nothing"
     silent = [own.model for own, of_suite in ((model, suite), (baseline, other)) if counted_items.has_none(of_suite)]
     if silent:
-        return f"{' and '.join(silent)} {'is' if len(silent) == 1 else 'are'} silent on it: every comparison is a tie"
+        return f"{' and '.join(silent)} {'is' if len(silent) == 1 else 'are'} silent on it: no differing word is known"
     return ""
 
 

@@ -1,8 +1,8 @@
-"""Whether a model is silent: it gives the same value to both sides of everything that is compared.
+"""Whether a model is silent: it does not know the words that differ, so all that is compared is a tie.
 
-Such a model tells no item from another, as one of words that knows none of them, or an n-gram whose window holds the
-same words in all conditions. None of its items passes, and that is no finding about grammar: it has no score, where
-ties are wrong. One comparison with a difference, of one item, and the model says something: then its items count.
+Such a model sees one sentence in all conditions of an item. None of its items passes, and that is no finding about
+grammar: it has no score, where ties are wrong. A model that knows the words and expects them alike, as an n-gram whose
+window the difference lies outside of, does say something, and it is wrong.
 """
 
 from __future__ import annotations
@@ -13,17 +13,21 @@ from ..formula import Comparison, walk
 from ..formula.evaluate import could_be_tied
 from ..results import ComparisonResult, Outcome, SuiteResult
 
-__all__ = ["all_tied", "is_silent"]
+__all__ = ["is_silent"]
 
 
-def all_tied(suite: SuiteResult, outcomes: Collection[Outcome]) -> bool:
-    """Say whether each of some outcomes has a tie, and no comparison in them that is anything else.
+def is_silent(suite: SuiteResult, outcomes: Collection[Outcome] | None = None) -> bool:
+    """Say whether a model is silent about a suite, or about some outcomes of it.
+
+    That is so if it knows no word that differs between the conditions of these items (see `items_alike`), each outcome
+    has a tie, and no comparison is anything else.
 
     Parameters
     ----------
     suite : SuiteResult
         To which they belong.
-    outcomes : collection of Outcome
+    outcomes : collection of Outcome, optional
+        All of the suite by default.
 
     Returns
     -------
@@ -32,6 +36,7 @@ def all_tied(suite: SuiteResult, outcomes: Collection[Outcome]) -> bool:
         not there, of ``--min-margin`` say. ``=`` and ``<=`` may hold of a tie; where an item passes, as of these alone,
         the model is right, and not silent.
     """
+    outcomes = suite.outcomes if outcomes is None else outcomes
     if not outcomes:
         return False
     by_item: dict[int, list[Outcome]] = {}
@@ -47,7 +52,7 @@ def all_tied(suite: SuiteResult, outcomes: Collection[Outcome]) -> bool:
             nodes[outcome.prediction] = [node for node in walk(root) if isinstance(node, Comparison)]
         if not all(map(_is_tied, nodes[outcome.prediction], outcome.comparisons)):
             return False
-    return True
+    return by_item.keys() <= set(suite.count_sentences().alike_items)
 
 
 def _is_tied(node: Comparison, one: ComparisonResult) -> bool:
@@ -55,13 +60,3 @@ def _is_tied(node: Comparison, one: ComparisonResult) -> bool:
     if one.left is None or one.right is None:
         return False
     return one.left == one.right or could_be_tied(node, one.left, one.right)
-
-
-def is_silent(suite: SuiteResult) -> bool:
-    """Say whether a model is silent on a suite: whether `all_tied` holds of all its outcomes.
-
-    Parameters
-    ----------
-    suite : SuiteResult
-    """
-    return all_tied(suite, suite.outcomes)

@@ -23,7 +23,7 @@ from .clusters import cluster_ids
 from .effects import ComparisonSummary, comparison_summaries
 from .factorial import FactorialSummary, factorial_summaries
 from .intervals import CiMethod, share_interval
-from .silence import all_tied, is_silent
+from .silence import is_silent
 from .suite_sets import SuitesAs, is_counted, read_suites_as
 from .ties import Ties, prediction_credits, read_ties
 from .ties import credits as item_credits
@@ -81,7 +81,7 @@ class Bootstrap(TypedDict):
 class AgainstChance(TypedDict):
     """Chance level of a share, how it was found, and on which side of it the share lies by an exact test.
 
-    ``above_chance`` is ``"silent"`` where nothing but ties is compared, and ``"tied"`` where a tie decides every item.
+    ``above_chance`` is ``"tied"`` where a tie decides every item, and ``"silent"`` where that is for want of words.
     """
 
     chance: float | None
@@ -602,12 +602,12 @@ def _factor_summary(
 ) -> FactorSummary:
     own = {number: items.credits[number] for number in by_item}
     outcomes = [outcome for of_item in by_item.values() for outcome in of_item]
-    silent = all_tied(suite, outcomes)
+    silent = is_silent(suite, outcomes)
     has_score = not (silent and ties_wrong)
     predictions: list[_PredictionAccuracy] = []
     for index, credits in enumerate(items.by_prediction):
         some = {number: credits[number] for number in by_item}
-        is_open = ties_wrong and all_tied(suite, [outcome for outcome in outcomes if outcome.prediction == index])
+        is_open = ties_wrong and is_silent(suite, [outcome for outcome in outcomes if outcome.prediction == index])
         interval = _NO_SHARE if is_open else _interval(some, items.clusters)
         predictions.append(
             {
@@ -637,7 +637,7 @@ def _prediction_summary(
     undefined = {outcome.item_number for outcome in outcomes if outcome.holds is None}
     test = _ChanceTest.of(suite, [index], credits, items.clusters, undefined, are_ties_wrong=ties_wrong)
     is_tied = all(outcome.tie and outcome.holds is not True for outcome in outcomes)
-    silent = all_tied(suite, outcomes)
+    silent = is_silent(suite, outcomes)
     test.said_of_ties = "silent" if silent else "tied" if is_tied else ""
     test.is_open = silent and ties_wrong
     summary: PredictionSummary = {

@@ -7,6 +7,7 @@ import io
 
 import pytest
 from support.running import refused, sglite
+from support.toys import suite_document, write_suite
 
 SUITES = ("npz", "fgd_subject", "center_embed")
 
@@ -133,11 +134,13 @@ def test_what_cannot_be_compared_is_refused(results, tmp_path):
 
 def test_a_suite_on_which_a_model_is_silent_is_named_and_not_compared(tmp_path):
     models = ("--model", "ngram", "--model", "small=random:1")
-    assert sglite("eval", "npi_src_ever", "center_embed", *models, "--quiet", "--out", tmp_path / "out").code == 0
+    document = suite_document([{"a": ["x", "qwxyz"], "b": ["x", "qwxzz"]}] * 3, ["(2;%a%) > (2;%b%)"], name="odd")
+    odd = write_suite(tmp_path / "odd.json", document)
+    assert sglite("eval", odd, "center_embed", *models, "--quiet", "--out", tmp_path / "out").code == 0
     done = sglite("compare", tmp_path / "out", "--format", "json").json
     assert [one["suite"] for one in done["pairs"][0]["suites"]] == ["center_embed"]
-    why = "ngram is silent on it: every comparison is a tie"
-    assert done["pairs"][0]["not_compared"] == [{"suite": "npi_src_ever", "reason": why}]
+    why = "ngram is silent on it: no differing word is known"
+    assert done["pairs"][0]["not_compared"] == [{"suite": "odd", "reason": why}]
     assert done["n_shared_suites"] == 1
-    assert f"npi_src_ever ({why})" in refused("compare", tmp_path / "out", "--suite", "npi_src_ever")
+    assert f"odd ({why})" in refused("compare", tmp_path / "out", "--suite", "odd")
     assert sglite("compare", tmp_path / "out", "--ties", "half", "--format", "json").json["n_shared_suites"] == 2

@@ -178,15 +178,15 @@ def test_cells_hold_the_scores_and_shades_are_corrected_for_chance():
     )
     figure = draw("scores", run, heat=True)
     numbers = [one.get_text() for one in shown(figure, "number")]
-    # SG score, the mean of the three that there are; chance and score of each suite: 3/4, 1/4, nothing but ties, 2/3
-    assert numbers == [".56", ".50", ".75", ".50", ".25▾", ".50", "=", ".50", ".67°"]
+    # SG score, then chance and score of each suite: 3/4, 1/4, nothing but ties, 2/3
+    assert numbers == [".42", ".50", ".75", ".50", ".25▾", ".50", ".00=", ".50", ".67°"]
     faces = [one.get_facecolor()[:3] for one in shown(figure, "cell")]
     from syntaxgym_lite.figures.cells import ABOVE, BELOW
 
     assert faces[2] == pytest.approx(ABOVE(0.5)[:3], abs=0.01)  # (0.75 - 0.5) / (1 - 0.5)
     assert faces[4] == pytest.approx(BELOW(0.5)[:3], abs=0.01)  # (0.5 - 0.25) / 0.5
     assert faces[6] == (1.0, 1.0, 1.0)
-    for mark in ("°: some items tie, which count as wrong.", "= alone: every comparison is a tie", "orange and ▾"):
+    for mark in ("°: some items tie, which count as wrong.", "=: ties decide every item; not shaded.", "orange and ▾"):
         assert mark in figure.caption
 
 

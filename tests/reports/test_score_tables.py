@@ -120,7 +120,7 @@ def test_items_pass_fail_or_are_undefined():
 def test_levels_of_a_factor_and_groups_of_suites_have_rows():
     assert rows_of(score_table(toy(), "factor:kind").write("markdown", intervals=False))[2:] == [
         ["toy_suite", "old", "1", "1.000"],
-        ["", "new", "1", "silent"],
+        ["", "new", "1", "0.000"],
     ]
     assert rows_of(score_table(toy(), "phenomenon").write("markdown"))[0] == ["phenomenon", "suites", "my_toy"]
     [row] = score_table(toy(), "phenomenon").records()

@@ -72,7 +72,7 @@ def test_ties_do_not_pass_and_are_counted_apart():
     for formula in ("(1;%a%) < (1;%b%)", "(1;%b%) < (1;%a%)"):
         document = suite_document([{"a": ["x"], "b": ["z"]}] * 10, [formula])
         (suite,) = scores([document], lambda word: 1.0)["suites"]
-        assert (suite["n_passed"], suite["n_ties"], suite["n_undefined"]) == (0, 10, 0)
+        assert (suite["score"], suite["n_ties"], suite["n_undefined"]) == (0.0, 10, 0)
         assert suite["predictions"][0]["n_ties"] == 10
         document["items"].append({**document["items"][0], "item_number": 11})
         document["items"][-1]["conditions"] = [
@@ -345,13 +345,15 @@ def test_a_score_is_held_against_its_chance_level(n_true, expected):
         assert row["above_chance"] == expected
 
 
-def score_of(items, formula, bits=len):
+def score_of(items, formula, bits=len, unknown=()):
     document = suite_document(items, [formula])
-    [suite] = summarize(run([loads_suite(json.dumps(document))], WordBackend(bits)))["models"][0]["suites"]
+    backend = WordBackend(bits, unknown=frozenset(unknown))
+    [suite] = summarize(run([loads_suite(json.dumps(document))], backend))["models"][0]["suites"]
     return suite
 
 
-def test_a_model_that_ties_in_every_item_is_silent_and_not_below_chance():
+def test_a_model_that_ties_in_every_item_for_want_of_words_is_silent_and_not_below_chance():
+    unknown = {"long", "late"}
     same = {"a": ["x", "long"], "b": ["x", "late"]}  # four letters each
     formula = "(2;%a%) > (2;%b%)"
     for items, expected in (
@@ -360,7 +362,7 @@ def test_a_model_that_ties_in_every_item_is_silent_and_not_below_chance():
         ([same] * 19 + [{**same, "b": ["x", "ate"]}], "no"),  # one passes
         ([same] * 10 + [{**same, "b": ["x", "later"]}] * 30, "below"),  # 5 of 40 with the ties resolved: p < 0.0001
     ):
-        suite = score_of(items, formula)
+        suite = score_of(items, formula, unknown=unknown)
         assert [row["above_chance"] for row in (suite, suite["predictions"][0])] == [expected] * 2
 
 
@@ -388,6 +390,7 @@ def of_pairs(name, *pairs, **meta):
     return loads_suite(json.dumps(suite_document(items, ["(2;%a%) > (2;%b%)"], name=name, **meta)))
 
 
+WANTING = WordBackend(len, unknown=frozenset({"long", "late"}))
 LEFT, TIE, RIGHT = ("longer", "long"), ("long", "late"), ("long", "longer")
 
 
@@ -398,7 +401,7 @@ def test_a_suite_on_which_a_model_is_silent_has_no_score_and_no_part_in_means():
         of_pairs("half", LEFT, RIGHT, circuit="c", groups=groups, language="en"),
         of_pairs("some", LEFT, TIE, LEFT, LEFT, circuit="d", language="en"),
     ]
-    result = run(suites, WordBackend(len))
+    result = run(suites, WANTING)
     [model] = summarize(result)["models"]
     silent, half, some = model["suites"]
     assert (silent["silent"], silent["score"], silent["ci_low"], silent["p_chance"]) == (True, None, None, None)
@@ -432,7 +435,7 @@ def test_a_suite_on_which_a_model_is_silent_has_no_score_and_no_part_in_means():
 
 
 def test_a_model_that_is_silent_on_all_suites_has_no_score():
-    [model] = summarize(run([of_pairs("a", TIE, TIE, circuit="c"), of_pairs("b", TIE)], WordBackend(len)))["models"]
+    [model] = summarize(run([of_pairs("a", TIE, TIE, circuit="c"), of_pairs("b", TIE)], WANTING))["models"]
     assert (model["sg_score"], model["item_score"], model["n_suites"]) == (None, None, 0)
     assert model["sg_interval"] == {"ci_low": None, "ci_high": None}
     assert model["circuits"] == {"c": None}
@@ -454,7 +457,7 @@ def test_items_with_one_value_of_a_factor_can_be_silent_by_themselves():
         [{"a": ["x", one], "b": ["x", other]} for one, other in (LEFT, RIGHT, TIE, TIE)], ["(2;%a%) > (2;%b%)"]
     )
     with_factors(suite, [{"kind": "seen"}, {"kind": "seen"}, {"kind": "new"}, {"kind": "new"}])
-    [one] = summarize(run([loads_suite(json.dumps(suite))], WordBackend(len)))["models"][0]["suites"]
+    [one] = summarize(run([loads_suite(json.dumps(suite))], WANTING))["models"][0]["suites"]
     seen, new = one["factors"]["kind"]
     assert (one["score"], seen["score"], new["score"]) == (0.25, 0.5, None)
     assert (new["silent"], new["ci_low"], new["predictions"][0]["accuracy"]) == (True, None, None)
@@ -466,7 +469,23 @@ def test_undefined_items_and_margins_that_are_asked_for_are_no_silence():
     assert score_of([same, nan], "(2;%a%) > (2;%b%)", lengths)["score"] == 0.0
     assert score_of([same] * 3, "(2;%a%) > (2;%b%) + 1")["score"] == 0.0
     assert score_of([same] * 3, "(2;%a%) >= (2;%b%)")["score"] == 1.0
-    assert score_of([same] * 3, "(2;%a%) = (2;%b%) & (2;%a%) < (2;%b%)")["score"] is None
+    unknown = {"long", "late", "nan"}
+    assert score_of([same, nan], "(2;%a%) > (2;%b%)", lengths, unknown)["score"] == 0.0
+    assert score_of([same] * 3, "(2;%a%) > (2;%b%) + 1", unknown=unknown)["score"] == 0.0
+    assert score_of([same] * 3, "(2;%a%) >= (2;%b%)", unknown=unknown)["score"] == 1.0
+    assert score_of([same] * 3, "(2;%a%) = (2;%b%) & (2;%a%) < (2;%b%)", unknown=unknown)["score"] is None
+
+
+def test_words_that_are_known_and_expected_alike_are_no_silence():
+    """Field case 85: one bit for every word; ten ties, and the score 0."""
+    same = {"a": ["x", "long"], "b": ["x", "late"]}
+    for unknown in (
+        (),
+        {"long"},
+        {"x"},
+    ):  # one of the words that differ is known, or a word that does not differ is not
+        suite = score_of([same] * 10, "(2;%a%) > (2;%b%)", lambda word: 1.0, unknown)
+        assert (suite["score"], suite["n_ties"], suite["silent"], suite["above_chance"]) == (0.0, 10, False, "tied")
 
 
 def test_a_chance_level_for_crossed_word_forms_is_an_upper_bound():

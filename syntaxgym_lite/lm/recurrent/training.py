@@ -53,6 +53,7 @@ from ..vocabulary import EOS, UnkPolicy, Vocabulary
 from .checkpoints import read_safetensors
 from .data import Batch, EncodedText, encode_corpus, hold_out, sentence_batch, sentence_batches, stream_batches
 from .network import Cell, NetworkShape, State, WordNetwork
+from .start import StartingModel
 
 __all__ = [
     "Arch",
@@ -349,6 +350,7 @@ def train(
     *,
     valid: Corpus | None = None,
     test: Corpus | None = None,
+    start: str | Path | None = None,
     vocabulary: Vocabulary | None = None,
     vocab_size: int | None = 50_000,
     min_count: int = 1,
@@ -377,6 +379,9 @@ def train(
         5,000, is held out.
     test : Corpus, optional
         Its perplexity is written into the card.
+    start : str or Path, optional
+        Folder of a model whose weights to begin with, in place of random ones. Its vocabulary is taken; the network
+        must have its shape, and `corpus` its rules of words.
     vocabulary : Vocabulary, optional
         None: chosen by `vocab_size`, `min_count` and `unk`; see `Vocabulary.from_counts`.
     description, licence, command : str, optional
@@ -398,7 +403,8 @@ def train(
     Raises
     ------
     InputError
-        If a corpus is empty or not UTF-8, `output` holds a model already, or the checkpoint belongs to another run.
+        If a corpus is empty or not UTF-8, `output` holds a model already, `start` has another shape or other rules of
+        words, or the checkpoint belongs to another run.
     ModelError
         If the checkpoint is damaged.
     """
@@ -409,6 +415,8 @@ def train(
     done = finished_card(output, resume=resume, options=options.described, files=digests["corpus"] or {})
     if done is not None:
         return done
+    begun = None if start is None else StartingModel.read(Path(start), corpus, options.shape, vocabulary)
+    vocabulary = vocabulary if begun is None else begun.vocabulary
     output.mkdir(parents=True, exist_ok=True)
     text, vocabulary, counts = encode_corpus(corpus, vocabulary, size=vocab_size, min_count=min_count, unk=unk)
     if valid is None:
@@ -428,11 +436,14 @@ def train(
         "lowercase": corpus.lowercase,
         **({"strip_markers": True} if corpus.strip_markers else {}),
         **digests,
+        **({} if begun is None else {"start": begun.for_card}),
     }
     network = WordNetwork(options.shape(len(vocabulary)))
     generator = torch.Generator()
     generator.manual_seed(options.seed)
     network.initialise(generator, frequencies)
+    if begun is not None:
+        network.load(begun.weights, str(start))
     network.to(device)
     kept = RunKeeping(output, json.loads(json.dumps(run)), checkpoint_minutes, report, report_seconds)
     with on_threads(1), closing(_Replicas(network, options.threads)) as replicas:
@@ -472,6 +483,7 @@ def train(
             "valid": digests["valid"] or said_of_held_out("sentence"),
             "test": test.digests() if test else None,
         },
+        **({} if begun is None else {"start": begun.for_card}),
         **trainer.for_card(options.described, {"perplexity": perplexities}, command=command),
     }
     card = write_card(output, card)

@@ -285,8 +285,8 @@ _SIDES = {
     "above": "above chance",
     "below": "below chance",
     "no": "not different from chance",
-    "silent": "every comparison is a tie, so the model says nothing",
-    "tied": "a tie decides every item, so it says nothing",
+    "silent": "no word that differs is known, so the model says nothing",
+    "tied": "a tie decides every item",
 }
 
 
@@ -306,7 +306,9 @@ def _notes(models: Sequence[ModelSummary]) -> list[str]:
     if len({frozenset(one["suite"] for one in model["suites"] if one["score"] is not None) for model in models}) > 1:
         notes.append("The models have different suites: their means over suites do not compare.")
     if any(model["silent"] for model in models):
-        notes.append("Silent: every comparison of the suite is a tie; it has no score, and no part in means.")
+        notes.append(
+            "Silent: the model knows no word that differs in the suite, which has no score and no part in means."
+        )
     if any(len(model["languages"]) > 1 for model in models):
         notes.append(
             "The suites are of several languages, over which no paper averages; the table has the mean of each."

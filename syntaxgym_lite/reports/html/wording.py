@@ -44,10 +44,8 @@ def findings(suite: SuiteResult, summary: SuiteSummary, *, ties: str = "wrong") 
     items, n = counted(summary["n_items"], "item"), len(suite.predictions)
     if summary["silent"] and summary["score"] is None:
         return [
-            f"In all {items} the two sides of every comparison are equal: the model tells no item from another, as one "
-            "that knows none of the words. It is silent on this suite, which has no score."
-            if summary["n_items"] > 1
-            else "Both sides of every comparison are equal: the model is silent on this suite, which has no score."
+            "The model knows none of the words that differ between the conditions, so both sides of every comparison "
+            "are equal: it is silent on this suite, which has no score."
         ]
     said = []
     if n > 1:

@@ -370,3 +370,32 @@ def test_steps_give_what_reading_at_once_gives(cell):
 def test_training_that_diverges_is_an_error_of_its_own(text, tmp_path):
     with pytest.raises(ModelError, match="Use a smaller `lr`"):
         run(text, tmp_path / "out", lr=1e30, epochs=1)
+
+
+def test_a_training_goes_on_from_the_weights_of_another_model(tmp_path, text):
+    card = run(text, tmp_path / "first")
+    corpus, still = Corpus([text], "whitespace"), TrainingOptions(**{**SMALL, "lr": 1e-12, "epochs": 1, "seed": 7})
+    again = train(corpus, tmp_path / "second", still, start=tmp_path / "first")
+    for name, value in weights(tmp_path / "first").items():  # a rate of nothing leaves them where they were
+        assert torch.allclose(weights(tmp_path / "second")[name], value, atol=1e-6), name
+    assert again["start"] == {"name": "first", "sha256": card["sha256"]}
+    assert "start" not in card
+    further = train(corpus, tmp_path / "third", TrainingOptions(**SMALL), start=tmp_path / "first")
+    assert further["perplexity"]["valid"]["bits"] < card["perplexity"]["valid"]["bits"]
+
+
+def test_a_model_that_does_not_fit_is_not_started_from(tmp_path, text):
+    run(text, tmp_path / "first")
+    corpus = Corpus([text], "whitespace")
+
+    def refusal(corpus=corpus, start="first", vocabulary=None, **options):
+        options = TrainingOptions(**{**SMALL, **options})
+        with pytest.raises(InputError) as caught:
+            train(corpus, tmp_path / "new", options, start=tmp_path / start, vocabulary=vocabulary)
+        assert not (tmp_path / "new").exists()
+        return str(caught.value)
+
+    assert "has hidden 8, not 16; ask for the same" in refusal(hidden=16)
+    assert "are cut as" in refusal(corpus=Corpus([text], "clitics"))
+    assert "no model of sglite train wordlm to start from; card.json" in refusal(start="nowhere")
+    assert "its words are not those that are given" in refusal(vocabulary=Vocabulary.from_counts({"dog": 1}))
