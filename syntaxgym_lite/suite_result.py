@@ -22,7 +22,7 @@ from .results import (
     SentenceCounts,
     SentenceResult,
     SuiteResult,
-    items_alike,
+    items_unknown,
 )
 from .suite import Sentence, Suite
 from .suite.chance import crosses_word_forms
@@ -199,7 +199,7 @@ def _counts(
         n_tokens=sum(len(tokens.tokens) for tokens in scored),
         n_oov=len(regions.oov),
         n_oov_items=len({sentences[row].item_number for row, _, _ in regions.oov}),
-        alike_items=items_alike(
+        unknown_items=items_unknown(
             (sentence.item_number, tokens.tokens, tokens.oov.tolist())
             for sentence, tokens in (zip(sentences, scored, strict=True) if regions.oov else ())
         ),

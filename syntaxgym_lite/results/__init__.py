@@ -14,7 +14,7 @@ from .records import (
     SentenceCounts,
     SentenceResult,
     SuiteResult,
-    items_alike,
+    items_unknown,
 )
 from .run import PARTS, RUN_FILE, SCHEMA_VERSION, RunResult, json_of_run, json_of_suite, parts_of
 from .tables import NamedSuite, TableExtras, TableName, table_columns, table_rows
@@ -38,7 +38,7 @@ __all__ = [
     "SuiteResult",
     "TableExtras",
     "TableName",
-    "items_alike",
+    "items_unknown",
     "json_of_run",
     "json_of_suite",
     "parts_of",

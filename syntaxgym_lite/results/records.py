@@ -30,7 +30,7 @@ __all__ = [
     "SentenceCounts",
     "SentenceResult",
     "SuiteResult",
-    "items_alike",
+    "items_unknown",
 ]
 
 
@@ -134,17 +134,17 @@ class SentenceResult(Record):
 
 @dataclass(frozen=True, slots=True)
 class SentenceCounts(Record):
-    """What a summary needs to know of a suite's sentences; ``alike_items`` are those that `items_alike` finds."""
+    """What a summary needs to know of a suite's sentences; ``unknown_items`` are those that `items_unknown` finds."""
 
     item_numbers: tuple[int, ...]
     n_tokens: int
     n_oov: int
     n_oov_items: int
-    alike_items: tuple[int, ...] = ()
+    unknown_items: tuple[int, ...] = ()
 
 
-def items_alike(sentences: Iterable[tuple[int, Sequence[str], Collection[bool]]]) -> tuple[int, ...]:
-    """Find the items of which a model sees one sentence in all conditions, since it does not know what differs.
+def items_unknown(sentences: Iterable[tuple[int, Sequence[str], Collection[bool]]]) -> tuple[int, ...]:
+    """Find the items whose conditions a model cannot tell apart, since it does not know the words.
 
     Parameters
     ----------
@@ -154,20 +154,28 @@ def items_alike(sentences: Iterable[tuple[int, Sequence[str], Collection[bool]]]
     Returns
     -------
     tuple of int
-        Numbers of the items that have an unknown token in each condition, and are equal but for these.
+        Numbers of the items that have an unknown token in each condition, and else either the same tokens, or no word.
 
     Examples
     --------
-    >>> items_alike([(1, ["le", "chat"], [True, True]), (1, ["les", "chats"], [True, True])])
+    >>> items_unknown([(1, ["the", "axolotl"], [False, True]), (1, ["the", "tapir"], [False, True])])
     (1,)
-    >>> items_alike([(1, ["the", "axolotl"], [False, True]), (1, ["a", "axolotl"], [False, True])])
+    >>> items_unknown([(1, ["le", "chat", "."], [True, True, False]), (1, ["chat", "."], [True, False])])
+    (1,)
+    >>> items_unknown([(1, ["the", "axolotl"], [False, True]), (1, ["a", "axolotl"], [False, True])])
     ()
     """
     seen: dict[int, set[tuple[str | None, ...] | None]] = {}
     for number, tokens, unknown in sentences:
         known = tuple(None if is_unknown else token for token, is_unknown in zip(tokens, unknown, strict=True))
         seen.setdefault(number, set()).add(known if any(unknown) else None)
-    return tuple(number for number, own in seen.items() if len(own) == 1 and None not in own)
+
+    def says_nothing(own: set[tuple[str | None, ...] | None]) -> bool:
+        if None in own:
+            return False
+        return len(own) == 1 or not any(char.isalnum() for one in own for token in one or () for char in token or "")
+
+    return tuple(number for number, own in seen.items() if says_nothing(own))
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +244,7 @@ class SuiteResult(Record):
             n_tokens=sum(len(sentence.tokens) for sentence in self.sentences),
             n_oov=sum(sum(sentence.token_oov) for sentence in self.sentences),
             n_oov_items=len({sentence.item_number for sentence in self.sentences if any(sentence.token_oov)}),
-            alike_items=items_alike((one.item_number, one.tokens, one.token_oov) for one in self.sentences),
+            unknown_items=items_unknown((one.item_number, one.tokens, one.token_oov) for one in self.sentences),
         )
 
     def formula(self, prediction: int) -> Formula:

@@ -19,8 +19,8 @@ __all__ = ["is_silent"]
 def is_silent(suite: SuiteResult, outcomes: Collection[Outcome] | None = None) -> bool:
     """Say whether a model is silent about a suite, or about some outcomes of it.
 
-    That is so if it knows no word that differs between the conditions of these items (see `items_alike`), each outcome
-    has a tie, and no comparison is anything else.
+    That is so if it knows no word by which it could tell apart the conditions of these items (see `items_unknown`), each
+    outcome has a tie, and no comparison is anything else.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def is_silent(suite: SuiteResult, outcomes: Collection[Outcome] | None = None) -
             nodes[outcome.prediction] = [node for node in walk(root) if isinstance(node, Comparison)]
         if not all(map(_is_tied, nodes[outcome.prediction], outcome.comparisons)):
             return False
-    return by_item.keys() <= set(suite.count_sentences().alike_items)
+    return by_item.keys() <= set(suite.count_sentences().unknown_items)
 
 
 def _is_tied(node: Comparison, one: ComparisonResult) -> bool:

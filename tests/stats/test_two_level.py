@@ -38,7 +38,7 @@ def test_order_does_not_count_and_signs_turn(suites, clustered, shuffler):
         assert low <= high
 
 
-def test_many_alike_items_give_the_interval_of_the_suites_means():
+def test_many_unknown_items_give_the_interval_of_the_suites_means():
     """With 4,000 items a suite, their means are known, and t of the means is the second road."""
     random = np.random.default_rng(1)
     made = [((random.random(4000) < share).astype(float), None) for share in random.uniform(0.1, 0.9, 20)]

@@ -73,7 +73,7 @@ def test_nothing_but_ties_is_said_to_say_nothing():
     first, last = said(suite)
     assert "mean effect" not in first
     assert last == "In every item both sides of a comparison are equal: a tie, which says nothing about grammar."
-    counts = replace(suite.count_sentences(), alike_items=suite.item_numbers)
+    counts = replace(suite.count_sentences(), unknown_items=suite.item_numbers)
     [finding] = said(replace(suite, counts=counts))
     assert finding.startswith("The model knows none of the words that differ between the conditions")
     assert finding.endswith("it is silent on this suite, which has no score.")
