@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -105,6 +105,7 @@ def suites_from_pairs(pairs: Sequence[Pair], plan: PairPlan, found: FoundPairs, 
     list of Suite
     """
     sorted_ = by_suite(pairs, plan, found.path)
+    varying = _varying(sorted_.values())
     left_out: dict[str, list[Excluded]] = {}
     for one, cells in found.left_out:
         name = _name(cells, plan, found.path)
@@ -118,7 +119,7 @@ def suites_from_pairs(pairs: Sequence[Pair], plan: PairPlan, found: FoundPairs, 
     suites: list[Suite] = []
     of_regions: list[Suite] = []
     for name, own in sorted_.items():
-        suite = _suite(name, own, plan, found.path, compare, left_out.get(name, []))
+        suite = _suite(name, own, plan, found.path, compare, left_out.get(name, []), varying)
         if not plan.region:
             suites.append(suite)
             continue
@@ -131,11 +132,26 @@ def suites_from_pairs(pairs: Sequence[Pair], plan: PairPlan, found: FoundPairs, 
     return [*suites, *of_regions]
 
 
+def _varying(suites: Iterable[Sequence[Pair]]) -> set[str]:
+    """Give the columns that have several texts in one of the suites: such a one is no group of the others either."""
+    found: set[str] = set()
+    for pairs in suites:
+        first = pairs[0].cells
+        found |= {one for pair in pairs for one in pair.cells if pair.cells[one] != first.get(one)}
+    return found
+
+
 def _suite(
-    name: str, pairs: Sequence[Pair], plan: PairPlan, path: Path, compare: Compare, left_out: Sequence[Excluded]
+    name: str,
+    pairs: Sequence[Pair],
+    plan: PairPlan,
+    path: Path,
+    compare: Compare,
+    left_out: Sequence[Excluded],
+    varying: Collection[str],
 ) -> Suite:
     columns = [one for one in dict.fromkeys(key for pair in pairs for key in pair.cells) if one not in plan.used]
-    kinds = _kinds(columns, pairs, plan)
+    kinds = _kinds(columns, pairs, plan, varying)
     plan.kinds.update({one: kind for one, kind in kinds.items() if one not in plan.kinds})
     of_kind = {kind: [one for one in columns if kinds[one] == kind] for kind in ("id", "group", "factor", "kept")}
     items = []
@@ -188,13 +204,17 @@ def _report(
     return about, (*identical_warning(equal), *_doubled_warning(doubled), *([plan.note] if plan.note else []))
 
 
-def _kinds(columns: Sequence[str], pairs: Sequence[Pair], plan: PairPlan) -> dict[str, ColumnKind]:
+def _kinds(
+    columns: Sequence[str], pairs: Sequence[Pair], plan: PairPlan, varying: Collection[str]
+) -> dict[str, ColumnKind]:
     kinds: dict[str, ColumnKind] = {}
     for one in columns:
         kind = kind_of(
             one, [pair.cells.get(one) for pair in pairs], is_id=one == plan.ids if plan.ids is not None else None
         )
         if plan.is_published and (kind == "group" or (kind == "factor" and one not in plan.factors)):
+            kind = "kept"
+        if kind == "group" and one in varying:
             kind = "kept"
         kinds[one] = kind
     return kinds

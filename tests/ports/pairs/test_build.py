@@ -209,3 +209,11 @@ def test_nothing_to_say_is_not_said(tmp_path):
 def test_columns_that_are_groups_must_be_there(table):
     with pytest.raises(InputError, match="no column 'x'; there is"):
         sgl.load_suites(table, context_column="x")
+
+
+def test_a_column_with_several_texts_in_one_suite_is_a_group_of_none(tmp_path):
+    path = tmp_path / "x.csv"
+    rows = [("a", "en", 7), ("a", "en", 7), ("b", "en", 7), ("b", "en", 6)]
+    path.write_text("kind,code,rating,good,bad\n" + "".join(f"{k},{c},{r},We go.,We goes.\n" for k, c, r in rows))
+    groups = [suite.meta["groups"] for suite in sgl.load_suites(path, group="kind")]
+    assert groups == [{"kind": "a", "code": "en"}, {"kind": "b", "code": "en"}]
