@@ -26,6 +26,7 @@ from .sides import sides_of_labels
 __all__ = ["RatedColumns", "RatedPair", "RatedSentence", "RatedTable", "rated_table", "read_rated"]
 
 _RATINGS = ("rating", "ratings", "mean_rating", "rating_mean", "mean", "judgment", "judgement", "acceptability")
+_MOST_ROWS = 5  # that are named
 _MISSING = frozenset({"", "na", "n/a", "nan", "null", "-", "."})
 
 _Key: TypeAlias = "tuple[Hashable, ...]"
@@ -355,7 +356,7 @@ class _Reader:
             )
         refuse_odd(table, [good, bad], self.problems)
         sentences, pairs, ratings, choices = [], [], [], []
-        for place, row in enumerate(table.rows):
+        for row in self._complete(good, bad):
             own = row.cells[item].strip() if item is not None else ""
             kind = row.cells[phenomenon].strip() if phenomenon is not None else ""
             for side, column in enumerate((good, bad)):
@@ -363,10 +364,26 @@ class _Reader:
                 sentences.append(RatedSentence(f"row {row.number}", text, own or f"row {row.number}", kind))
                 ratings.append([self._number(row, one) for one in rated[side]])
             choices.append([self._share(row, one) for one in choice])
-            pairs.append(RatedPair(f"row {row.number}", 2 * place, 2 * place + 1))
+            pairs.append(RatedPair(f"row {row.number}", len(sentences) - 2, len(sentences) - 1))
         self.problems.raise_all(table.source)
         matrix = np.array(ratings, np.float64).reshape(len(sentences), len(rated[0]))
         return self._made(sentences, matrix, pairs, np.array(choices, np.float64).reshape(len(pairs), len(choice)))
+
+    def _complete(self, good: str, bad: str) -> list[TableRow]:
+        """Give the rows with both sentences; of the others it is said that they are left out, by column."""
+        missing: dict[str, list[int]] = {}
+        found = []
+        for row in self.table.rows:
+            empty = [column for column in (good, bad) if not row.cells[column].strip()]
+            for column in empty[:1]:
+                missing.setdefault(column, []).append(row.number)
+            found += [] if empty else [row]
+        for column, numbers in missing.items():
+            few = ", ".join(f"row {number}" for number in numbers[:_MOST_ROWS])
+            more = ", ..." if numbers[_MOST_ROWS:] else ""
+            what = counted(len(numbers), "pair is", "pairs are")
+            self.notes.append(f"{what} left out: nothing in column {cited(column)} ({few}{more}).")
+        return found
 
     # ------------------------------------------------------------ columns and cells
 

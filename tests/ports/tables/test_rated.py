@@ -57,6 +57,17 @@ def test_a_row_for_each_pair_with_choices_or_ratings_of_both():
     assert rated.ratings.tolist() == [[6], [2]]
 
 
+def test_a_pair_without_one_of_its_sentences_is_left_out_and_said():
+    text = "g,b,p\nThe dogs bark.,,1\nWe go.,We goes.,0.5\n,I is.,0\nHe goes.,He go.,1\n"
+    table = read(text, good="g", bad="b", choice=("p",))
+    assert [(one.name, one.good, one.bad) for one in table.pairs] == [("row 3", 0, 1), ("row 5", 2, 3)]
+    assert table.choices.tolist() == [[0.5], [1.0]]
+    assert table.notes == (
+        "1 pair is left out: nothing in column 'b' (row 2).",
+        "1 pair is left out: nothing in column 'g' (row 4).",
+    )
+
+
 def test_decimal_commas_are_read_where_semicolons_part_cells(tmp_path):
     path = tmp_path / "rated.csv"
     path.write_text("sentence;rating\nDer Hund bellt.;6,5\nDer Hund bellen.;1,25\n", encoding="utf-8")
