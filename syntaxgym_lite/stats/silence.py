@@ -19,8 +19,8 @@ __all__ = ["is_silent"]
 def is_silent(suite: SuiteResult, outcomes: Collection[Outcome] | None = None) -> bool:
     """Say whether a model is silent about a suite, or about some outcomes of it.
 
-    That is so if it knows no word by which it could tell apart the conditions of these items (see `items_unknown`), each
-    outcome has a tie, and no comparison is anything else.
+    That is so if it knows no word by which it could tell apart the conditions of these items (see `items_unknown`),
+    each outcome has a tie, and no comparison is anything else.
 
     Parameters
     ----------

@@ -230,7 +230,8 @@ def test_suites_on_which_a_model_is_silent_do_not_count_in_what_is_said_of_means
         )
         for code, item in items.items()
     ]
-    silent, other = WordBackend(len, name="silent"), WordBackend(lambda word: ord(word[-1]), name="other")
+    silent = WordBackend(len, name="silent", unknown=frozenset({"long", "late"}))
+    other = WordBackend(lambda word: ord(word[-1]), name="other")
     both = score_table(sgl.evaluate(suites, [silent, other]), "language")
     assert [(row.names[0], row.n) for row in both.rows][:3] == [("en", 1), ("fr", 1), ("it", None)]
     one = score_table(sgl.evaluate(suites, [silent]), "language")

@@ -447,7 +447,7 @@ def test_a_silent_model_has_no_share_to_stand_beside_people():
         [{"a": ["x", one], "b": ["x", other]} for one, other in (TIE, TIE)], ["(2;%a%) > (2;%b%)"]
     )
     with_factors(document, [{"human": 0.5, "construction": "c"}, {"human": 0.9, "construction": "c"}])
-    [one] = summarize(run([loads_suite(json.dumps(document))], WordBackend(len)))["models"][0]["suites"]
+    [one] = summarize(run([loads_suite(json.dumps(document))], WANTING))["models"][0]["suites"]
     assert (one["human"]["people"], one["human"]["model"]) == (0.7, None)
     assert one["human"]["by_construction"][0]["model"] is None
 
