@@ -167,7 +167,7 @@ def items_unknown(sentences: Iterable[tuple[int, Sequence[str], Collection[bool]
     """
     seen: dict[int, set[tuple[str | None, ...] | None]] = {}
     for number, tokens, unknown in sentences:
-        known = tuple(None if is_unknown else token for token, is_unknown in zip(tokens, unknown, strict=True))
+        known = tuple(None if is_unknown else token for token, is_unknown in zip(tokens, unknown, strict=False))
         seen.setdefault(number, set()).add(known if any(unknown) else None)
 
     def says_nothing(own: set[tuple[str | None, ...] | None]) -> bool:
@@ -235,12 +235,14 @@ class SuiteResult(Record):
     @property
     def item_numbers(self) -> tuple[int, ...]:
         """Numbers of the items, in file order."""
-        return self.count_sentences().item_numbers
+        if self.counts is not None:
+            return self.counts.item_numbers
+        return tuple(dict.fromkeys(sentence.item_number for sentence in self.sentences))
 
     def count_sentences(self) -> SentenceCounts:
         """Give the counts of the sentences, whether or not these were kept."""
         return self.counts or SentenceCounts(
-            item_numbers=tuple(dict.fromkeys(sentence.item_number for sentence in self.sentences)),
+            item_numbers=self.item_numbers,
             n_tokens=sum(len(sentence.tokens) for sentence in self.sentences),
             n_oov=sum(sum(sentence.token_oov) for sentence in self.sentences),
             n_oov_items=len({sentence.item_number for sentence in self.sentences if any(sentence.token_oov)}),

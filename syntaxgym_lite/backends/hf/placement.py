@@ -19,13 +19,14 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
-
-import torch
+from typing import TYPE_CHECKING, Any
 
 from ...errors import InputError, MissingExtraError, one_of
 from ...files import decode_utf8, read_bytes
 from ..devices import choose_device
+
+if TYPE_CHECKING:
+    import torch
 
 __all__ = [
     "LOADS",
@@ -239,6 +240,8 @@ def _hooks(module: Any) -> list[Any]:
 
 def device_of(module: Any) -> torch.device:
     """Give the device on which a module with weights of its own computes, wherever they lie in between."""
+    import torch
+
     for hook in _hooks(module):
         where = getattr(hook, "execution_device", None)
         if where is not None:

@@ -66,7 +66,8 @@ class StartingModel:
         if given is not None and given.words != vocabulary.words:
             raise InputError(f"{folder}: its words are not those that are given; leave these out to take the model's.")
         asked = json.loads(json.dumps(shape(len(vocabulary)).for_card))
-        own = card.get("network") if isinstance(card.get("network"), dict) else {}
+        network = card.get("network")
+        own: dict[str, Any] = network if isinstance(network, dict) else {}
         other = [
             f"{name} {own.get(name)}, not {asked.get(name)}"
             for name in {**asked, **own}

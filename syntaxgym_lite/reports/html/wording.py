@@ -37,7 +37,7 @@ def findings(suite: SuiteResult, summary: SuiteSummary, *, ties: str = "wrong") 
     >>> import syntaxgym_lite as sgl
     >>> run = sgl.evaluate("npz")
     >>> findings(run.models[0].suites[0], sgl.summarize(run)["models"][0]["suites"][0])[0][:63]
-    'In 23 of 28 items (0.82, 95 % interval 0.64 to 0.92; chance 0.3'
+    'In 22 of 28 items (0.79, 95 % interval 0.60 to 0.90; chance 0.3'
     """
     if not suite.predictions:
         return ["This suite predicts nothing: it has surprisals, and no score."]
