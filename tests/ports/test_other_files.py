@@ -171,8 +171,7 @@ def test_what_is_no_text_is_not_told_by_its_columns(tmp_path):
 def test_pairs_as_tables_are_taken_of_a_folder_without_suites(tmp_path):
     for name, text in {"b.csv": "good,bad\nHens run.,Hens runs.\n", "notes.csv": "when,what\nnow,this\n"}.items():
         (tmp_path / name).write_text(text)
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
+    with pytest.warns(SgliteWarning, match=r"notes\.csv"):
         assert files_in(tmp_path) == [tmp_path / "b.csv"]
 
 
