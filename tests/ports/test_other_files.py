@@ -13,6 +13,7 @@ import pytest
 from support.running import refused, sglite
 from support.toys import TWO_PAIRS, suite_document, write_suite
 
+from syntaxgym_lite.errors import SgliteWarning
 from syntaxgym_lite.ports.collect import suite_paths
 from syntaxgym_lite.ports.formats import files_in
 from syntaxgym_lite.ports.other_files import what_else, what_perhaps
