@@ -93,7 +93,15 @@ def joined_suite() -> None:
 def without_places(run: Any) -> Any:
     """Give a run without the folders of the machine that made it."""
     models = tuple(
-        dataclasses.replace(model, spec=re.sub(r"[^:=]*[/\\\\]", "", model.spec, count=1)) for model in run.models
+        dataclasses.replace(
+            model,
+            spec=re.sub(r"[^:=]*[/\\\\]", "", model.spec, count=1),
+            suites=tuple(
+                dataclasses.replace(suite, source=re.sub(r".*[/\\\\]", "suites/", suite.source))
+                for suite in model.suites
+            ),
+        )
+        for model in run.models
     )
     settings = {**run.settings, "reading": {**run.settings.get("reading", {}), "suites": ["suites/"]}}
     return dataclasses.replace(run, models=models, settings=settings)
