@@ -77,7 +77,8 @@ def test_from_a_german_workbook_to_figure_and_report(studio, chromium: Any):
     assert f"In {suite['n_passed']} of 12 items" in found
     [effect] = suite["predictions"][0]["comparisons"]
     mean, low, high = (
-        f"{effect[key]:.1f}".replace("-", "\N{MINUS SIGN}") for key in ("mean_effect", "effect_low", "effect_high")
+        f"{round(effect[key], 1) + 0.0:.1f}".replace("-", "\N{MINUS SIGN}")  # no minus before a zero
+        for key in ("mean_effect", "effect_low", "effect_high")
     )
     assert f"{mean} bits ({low} to {high})" in found
     [interaction] = [one for one in suite["factorial"] if "x" in one["effect"] or "interaction" in str(one)][:1]
