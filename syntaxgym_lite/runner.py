@@ -7,6 +7,7 @@ import platform
 import warnings
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from itertools import islice
 from typing import Any, Literal
 
 from . import __version__
@@ -318,24 +319,29 @@ class _ModelRun:
                 if own:
                     without.add(index)
                     failures = [BatchFailure((text,), why, names_text=True) for text, why in own.items()]
-                    error = PartialScoringError(failures, {}, _places([portion.plans[index]], [sentences[index]]))
+                    error = PartialScoringError(failures, where=_places([portion.plans[index]], [sentences[index]]))
                     self.lost.append(error)
                     if self.on_refusal is not None:
                         self.on_refusal(error)
         return portion.without(without) if without else portion
 
     def _on(self, portion: Portion, tick: Progress | None) -> Iterator[SuiteResult]:
-        """Score the sentences of some suites together, so that equal ones are scored once; then evaluate each suite."""
+        """Score the sentences of some suites, and then evaluate each suite.
+
+        No two suites share a batch, so that a suite has the same numbers, to the bit, whatever else is in the run.
+        """
         sentences = portion.sentences()
         scored: dict[int, list[TokenSurprisals]] = {}
         done = 0
         where = _places(portion.plans, sentences)
         for options, indices in portion.by_options().items():
             texts = [sentence.text for index in indices for sentence in sentences[index]]
-            known = self._score(texts, options, _offset(tick, done, None), where)
-            for index in indices:
-                if all(sentence.text in known for sentence in sentences[index]):
-                    scored[index] = [known[sentence.text] for sentence in sentences[index]]
+            sizes = [len(sentences[index]) for index in indices]
+            rows = iter(self._score(texts, sizes, options, _offset(tick, done, None), where))
+            for index, size in zip(indices, sizes, strict=True):
+                own = [row for row in islice(rows, size) if row is not None]
+                if len(own) == size:
+                    scored[index] = own
             done += len(set(texts))
         for index in sorted(scored):
             own = scored.pop(index)
@@ -352,14 +358,13 @@ class _ModelRun:
             )
 
     def _score(
-        self, texts: Sequence[str], options: ScoringOptions, tick: Progress | None, where: Where
-    ) -> dict[str, TokenSurprisals]:
+        self, texts: Sequence[str], sizes: Sequence[int], options: ScoringOptions, tick: Progress | None, where: Where
+    ) -> Sequence[TokenSurprisals | None]:
         try:
-            results = self.scorer.score(texts, options, batch_size=self.batch_size, progress=tick, where=where)
+            return self.scorer.score(texts, options, sets=sizes, batch_size=self.batch_size, progress=tick, where=where)
         except PartialScoringError as error:
             self.lost.append(error)
-            return dict(error.scored)
-        return dict(zip(texts, results, strict=True))
+            return error.rows
 
 
 def _places(plans: Sequence[Plan], sentences: Sequence[Sequence[Sentence]]) -> Where:

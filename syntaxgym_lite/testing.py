@@ -27,7 +27,7 @@ from typing import Any
 import numpy as np
 
 from .backends.contract import LEAST_BITS, broken_promises
-from .backends.protocol import Backend, Completer
+from .backends.protocol import Backend, Completer, Grouping
 from .errors import ScoringError, SgliteError
 from .surprisal import BackendInfo, Capabilities, FloatArray, ScoringOptions, TokenSurprisals
 
@@ -66,10 +66,10 @@ def check_backend(backend: Backend, texts: Sequence[str] | None = None, *, toler
     """Test that a backend keeps the promises of `syntaxgym_lite.backends.Backend`.
 
     Every promise is tested, and all that are broken are reported together: one result for each sentence, in order;
-    spans that lie in the sentence and cover it; bits that are finite or NaN; the same bits in any batch and order;
-    nothing that depends on words to come, for a model with left context; Unicode; context, end of sentence, ranks,
-    boundaries and completions as its `Capabilities` say; a fingerprint that is stable; nothing written to standard
-    output.
+    spans that lie in the sentence and cover it; bits that are finite or NaN; the same bits in any batch and order, and
+    to the last one in groups (`syntaxgym_lite.backends.protocol.Grouping`); nothing that depends on words to come, for
+    a model with left context; Unicode; context, end of sentence, ranks, boundaries and completions as its
+    `Capabilities` say; a fingerprint that is stable; nothing written to standard output.
 
     Parameters
     ----------
@@ -231,6 +231,23 @@ def _check_batches(backend: Backend, texts: list[str], tolerance: float) -> Iter
                 )
 
 
+def _check_groups(backend: Backend, texts: list[str], tolerance: float) -> Iterator[str]:
+    if not isinstance(backend, Grouping):
+        return
+    groups = [texts[::2], texts[1::2], texts[::2], []]
+    together = backend.score_groups(groups, ScoringOptions())
+    if [[one.text for one in own] for own in together] != groups:
+        yield "score_groups must give each group's results, in order"
+        return
+    for group, own in zip(groups, together, strict=True):
+        for text, one, other in zip(group, own, backend.score(group, ScoringOptions()), strict=True):
+            if not np.array_equal(one.bits, other.bits, equal_nan=True):
+                yield (
+                    f"score_groups must give what score gives for each group, to the bit: {_quote(text)} differs"
+                    f" {_much(_difference(one, other))}"
+                )
+
+
 def _check_left_context(backend: Backend, texts: list[str], tolerance: float) -> Iterator[str]:
     capabilities = backend.info.capabilities
     if capabilities.context != "left" or not capabilities.any_text:
@@ -385,6 +402,7 @@ def _check_unrecorded_sentence(backend: Backend, texts: list[str], tolerance: fl
 _CHECKS: tuple[_Check, ...] = (
     _check_scoring,
     _check_batches,
+    _check_groups,
     _check_left_context,
     _check_unusual_sentences,
     _check_context,

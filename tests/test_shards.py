@@ -63,6 +63,15 @@ def test_parts_in_any_order_make_the_run(of: int, order: list[int]) -> None:
     assert replace(merged, created="") == replace(whole, created="")
 
 
+@pytest.mark.parametrize("of", [2, 3])
+def test_parts_of_a_neural_model_make_the_run_to_the_bit(of: int) -> None:
+    suites = ["npz", "number_prep", "reflexive_prep_fem", "cleft"]
+    model = sgl.open_model("lstm", cache=False)
+    whole = sgl.evaluate(suites, model)
+    merged = sgl.merge([sgl.evaluate(suites, model, shard=f"{number}/{of}") for number in range(1, of + 1)])
+    assert list(replace(merged, created="").to_json()) == list(replace(whole, created="").to_json())
+
+
 def test_parts_of_two_runs_are_two_runs() -> None:
     wholes = [sgl.evaluate(SUITES, model) for model in MODELS]
     parts = [sgl.evaluate(SUITES, model, shard=f"{number}/2") for number in (2, 1) for model in MODELS]

@@ -46,6 +46,7 @@ def test_a_backend_that_keeps_its_promises_passes():
     check_backend(Good())
     check_backend(Good(), ["dogs bark", "Cats purr loudly."])
     check_backend(HasBoundaries())
+    check_backend(Grouped())
 
 
 class Changed(Good):
@@ -297,6 +298,24 @@ class RecordedOnly(Good):
     capabilities = Capabilities(units="words", unknown_words=True, ranks=True, any_text=False)
 
 
+class Grouped(Good):
+    def score_groups(self, groups, options=ScoringOptions()):
+        return [self.score(group, options) for group in groups]
+
+
+class GroupsMixed(Grouped):
+    def score_groups(self, groups, options=ScoringOptions()):
+        return [self.score([text for group in groups for text in group], options)]
+
+
+class GroupNoise(Grouped):
+    """What a group gets depends on the others, in the last digit."""
+
+    def score_groups(self, groups, options=ScoringOptions()):
+        scored = super().score_groups(groups, options)
+        return [[replace(one, bits=one.bits * (1 + 1e-12 * len(groups))) for one in group] for group in scored]
+
+
 @pytest.mark.parametrize(
     ("broken", "message"),
     [
@@ -315,6 +334,8 @@ class RecordedOnly(Good):
         (OtherText, "each with its text"),
         (BatchNoise, "'The dog barked.' alone differs by 0.04 bits"),
         (Memory, "a second time differs by"),
+        (GroupNoise, "score_groups must give what score gives for each group, to the bit: 'The dog barked.' differs"),
+        (GroupsMixed, "score_groups must give each group's results, in order"),
         (SeesAhead, "what follows a token changes its bits"),
         (Chatty, "score() printed 'scoring The dog barked.".replace("(", r"\(").replace(")", r"\)")),
         (ChattyLibrary, "printed 'Loading the LM"),

@@ -9,7 +9,17 @@ from typing import Protocol, runtime_checkable
 from ..surprisal import BackendInfo, Completion, ParsedSentence, ScoringOptions, TokenSurprisals
 from ..token_columns import TokenColumns
 
-__all__ = ["Backend", "BatchBackend", "BatchFailure", "Columnar", "Completer", "Counted", "Foreseeing", "Parser"]
+__all__ = [
+    "Backend",
+    "BatchBackend",
+    "BatchFailure",
+    "Columnar",
+    "Completer",
+    "Counted",
+    "Foreseeing",
+    "Grouping",
+    "Parser",
+]
 
 
 @runtime_checkable
@@ -51,6 +61,33 @@ class Backend(Protocol):
         ------
         ScoringError
             If a sentence cannot be scored; the message names the sentence.
+        """
+        ...
+
+
+@runtime_checkable
+class Grouping(Protocol):
+    """What a backend offers besides, if several small batches take it less time together than one after the other."""
+
+    def score_groups(
+        self, groups: Sequence[Sequence[str]], options: ScoringOptions = ...
+    ) -> list[list[TokenSurprisals]]:
+        """Give the surprisals of every token of every sentence, group by group.
+
+        Parameters
+        ----------
+        groups : sequence of sequence of str
+        options : ScoringOptions, optional
+
+        Returns
+        -------
+        list of list of TokenSurprisals
+            What `Backend.score` gives for each group by itself, to the bit.
+
+        Raises
+        ------
+        ScoringError
+            If a sentence cannot be scored.
         """
         ...
 

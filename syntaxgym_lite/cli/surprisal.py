@@ -165,9 +165,9 @@ def command(
                     scored = scorer.score_columns(texts, asked, batch_size=batch_size, progress=within, where=where)
                 except PartialScoringError as error:
                     failures.append(str(error))
-                    some = [place for place, text in enumerate(texts) if text in error.scored]
+                    some = {place: row for place, row in enumerate(error.rows) if row is not None}
                     numbers, texts = [numbers[place] for place in some], [texts[place] for place in some]
-                    scored = TokenColumns.of([error.scored[text] for text in texts])
+                    scored = TokenColumns.of(list(some.values()))
                 remarks.add_said(scored.warnings, partial(_place, f"{lines.name}, {unit_of_input}", numbers))
                 if scored:
                     writer.write(numbers, scored)

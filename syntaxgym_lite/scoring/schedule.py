@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, pairwise
 from textwrap import shorten
 
 import numpy as np
 
 from ..backends.contract import broken_columns, broken_promises
-from ..backends.protocol import Backend, BatchBackend, BatchFailure, Columnar
+from ..backends.protocol import Backend, BatchBackend, BatchFailure, Columnar, Grouping
 from ..errors import PLUGIN_FAULTS, InputError, ScoringError, SgliteError, told
 from ..surprisal import Capabilities, ScoringOptions, TokenSurprisals
 from ..token_columns import TokenColumns
@@ -50,17 +50,17 @@ class PartialScoringError(ScoringError):
     Parameters
     ----------
     failures : sequence of BatchFailure
-    scored : mapping of str to TokenSurprisals
-        What is known of the other sentences.
+    rows : sequence of TokenSurprisals, or None
+        One for each sentence that was asked for, in order; None where there is none.
     where : callable, optional
         See `Where`.
     """
 
     def __init__(
-        self, failures: Sequence[BatchFailure], scored: Mapping[str, TokenSurprisals], where: Where | None = None
+        self, failures: Sequence[BatchFailure], rows: Sequence[TokenSurprisals | None] = (), where: Where | None = None
     ) -> None:
         self.failures = tuple(failures)
-        self.scored = scored
+        self.rows = list(rows)
         said = [_said(failure, where) for failure in failures[:_MOST_SHOWN]]
         if n_more := sum(len(failure.texts) for failure in failures[_MOST_SHOWN:]):
             said.append(f"… and {n_more:,} more {'sentence' if n_more == 1 else 'sentences'} that could not be scored.")
@@ -71,13 +71,18 @@ class PartialScoringError(ScoringError):
         """Sentences without surprisals."""
         return self.texts
 
+    @property
+    def scored(self) -> dict[str, TokenSurprisals]:
+        """What is known of the other sentences."""
+        return {row.text: row for row in self.rows if row is not None}
+
 
 def placed(error: ScoringError, where: Where | None) -> ScoringError:
     """Give the same error, with the place of its sentences, if it is known."""
     if where is None or not error.texts:
         return error
     if isinstance(error, PartialScoringError):
-        return PartialScoringError(error.failures, error.scored, where)
+        return PartialScoringError(error.failures, error.rows, where)
     place = where(error.texts[0])
     return error if place is None else ScoringError(f"{place}: {error}", error.texts)
 
@@ -142,6 +147,7 @@ def score_texts(
     texts: Sequence[str],
     options: ScoringOptions = ScoringOptions(),
     *,
+    sets: Sequence[int] | None = None,
     batch_size: int | None = None,
     progress: Progress | None = None,
     cache: SurprisalCache | None = None,
@@ -152,40 +158,57 @@ def score_texts(
     without a fingerprint.
     """
     fingerprint = backend.info.fingerprint if cache is not None else None
-    scored: dict[str, TokenSurprisals] = {}
+    known: dict[str, TokenSurprisals] = {}
     if cache is not None and fingerprint is not None:
-        scored = cache.get(fingerprint, options, list(dict.fromkeys(texts)))
-    missing = _ordered(backend, (text for text in texts if text not in scored))
-    total = len(scored) + len(missing)
-    if scored and progress is not None:
-        progress(len(scored), total)
+        known = cache.get(fingerprint, options, list(dict.fromkeys(texts)))
+    bounds = np.cumsum([0, *([len(texts)] if sets is None else sets)]).tolist()
     size = batch_size or default_batch_size(backend.info.capabilities)
-    batches = [missing[start : start + size] for start in range(0, len(missing), size)]
-    failures: list[BatchFailure] = []
+    batches: list[_Batch] = []
+    scored: list[dict[str, TokenSurprisals]] = []  # for each set; equal sets have one
+    first: dict[tuple[str, ...], dict[str, TokenSurprisals]] = {}
+    for start, end in pairwise(bounds):
+        missing = _ordered(backend, (text for text in texts[start:end] if text not in known))
+        is_new = tuple(missing) not in first
+        own = first.setdefault(tuple(missing), {})
+        if is_new:
+            batches += [_Batch(missing[place : place + size], own) for place in range(0, len(missing), size)]
+        scored.append(own)
+    done, total = set(known), len(set(texts))
+    if known and progress is not None:
+        progress(len(known), total)
 
-    def keep(batch: Sequence[str], results: Sequence[TokenSurprisals]) -> None:
-        _refuse_broken(backend, batch, results, options)
+    def keep(batch: _Batch, results: Sequence[TokenSurprisals]) -> None:
+        _refuse_broken(backend, batch.texts, results, options)
         if backend.info.capabilities.impossible:
             results = list(map(_with_impossible_said, results))
-        by_text = dict(zip(batch, results, strict=True))
+        by_text = dict(zip(batch.texts, results, strict=True))
         if cache is not None and fingerprint is not None:
             cache.put_as(backend.info, options, by_text)
-        scored.update(by_text)
+        batch.scored.update(by_text)
+        done.update(by_text)
         if progress is not None:
-            progress(len(scored), total)
+            progress(len(done), total)
 
     if isinstance(backend, BatchBackend):
         failures = _elsewhere(backend, batches, options, keep)
     else:
-        errors: list[ScoringError] = []
-        for batch in batches:
-            _apart(backend, batch, options, keep, errors, scored)
-        if errors and not scored:
-            raise errors[0] from errors[0].__cause__
-        failures = [BatchFailure(error.texts, str(error), names_text=True) for error in errors]
+        failures = _here(backend, batches, options, keep, size)
+    rows = [
+        known[text] if text in known else own.get(text)
+        for own, (start, end) in zip(scored, pairwise(bounds), strict=True)
+        for text in texts[start:end]
+    ]
     if failures:
-        raise PartialScoringError(failures, scored)
-    return [scored[text] for text in texts]
+        raise PartialScoringError(failures, rows)
+    return [row for row in rows if row is not None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    """Sentences of one set that a model is given at once, and where to put what it gives for each."""
+
+    texts: Sequence[str]
+    scored: dict[str, TokenSurprisals]
 
 
 def score_columns(
@@ -247,23 +270,64 @@ def _columns_of(
     return TokenColumns.joined(parts)
 
 
-_Keep = Callable[[Sequence[str], Sequence[TokenSurprisals]], None]
+_Keep = Callable[[_Batch, Sequence[TokenSurprisals]], None]
+
+
+def _here(
+    backend: Backend, batches: Sequence[_Batch], options: ScoringOptions, keep: _Keep, size: int
+) -> list[BatchFailure]:
+    """Have batches scored in this process; several small ones together, if the model does that."""
+    errors: list[ScoringError] = []
+    n_kept = 0
+
+    def keep_one(batch: _Batch, results: Sequence[TokenSurprisals]) -> None:
+        nonlocal n_kept
+        keep(batch, results)
+        n_kept += 1
+
+    for group in _groups(batches, size):
+        if len(group) > 1 and isinstance(backend, Grouping):
+            try:
+                together = backend.score_groups([batch.texts for batch in group], options)
+            except PLUGIN_FAULTS:  # each by itself says whose fault it is
+                pass
+            else:
+                for batch, results in zip(group, together, strict=True):
+                    keep_one(batch, results)
+                continue
+        for batch in group:
+            _apart(backend, batch, options, keep_one, errors, has_scored=lambda: n_kept > 0)
+    if errors and not n_kept:
+        raise errors[0] from errors[0].__cause__
+    return [BatchFailure(error.texts, str(error), names_text=True) for error in errors]
+
+
+def _groups(batches: Sequence[_Batch], size: int) -> Iterator[list[_Batch]]:
+    """Put neighbours together, as long as they have no more sentences than one batch may have."""
+    group: list[_Batch] = []
+    for batch in batches:
+        if group and sum(len(one.texts) for one in group) + len(batch.texts) > size:
+            yield group
+            group = []
+        group.append(batch)
+    if group:
+        yield group
 
 
 def _apart(
     backend: Backend,
-    batch: Sequence[str],
+    batch: _Batch,
     options: ScoringOptions,
     keep: _Keep,
     errors: list[ScoringError],
-    scored: Mapping[str, TokenSurprisals],
+    has_scored: Callable[[], bool],
 ) -> None:
     """Score a batch; where a sentence in it fails, note the error, and score the others without it.
 
     A batch that fails as a whole, for want of memory for instance, is tried in halves, and those in halves. A model
     that fails on everything is not asked for everything: `_MOST_WITHOUT_SUCCESS`, `_MOST_APART`.
     """
-    waiting = [batch]
+    waiting = [batch.texts]
     while waiting:
         now = waiting.pop()
         try:
@@ -276,17 +340,17 @@ def _apart(
                 waiting += [now[len(now) // 2 :], now[: len(now) // 2]]
                 continue
             errors.append(error)
-            if sum(len(each.texts) for each in errors) >= (_MOST_APART if scored else _MOST_WITHOUT_SUCCESS):
+            if sum(len(each.texts) for each in errors) >= (_MOST_APART if has_scored() else _MOST_WITHOUT_SUCCESS):
                 raise errors[0] from errors[0].__cause__
             rest = [text for text in now if text not in error.texts]
             half = (len(rest) + 1) // 2  # so that several that fail do not cost the batch each
             waiting += [part for part in (rest[half:], rest[:half]) if part]
         else:
-            keep(now, results)
+            keep(_Batch(now, batch.scored), results)
 
 
 def _elsewhere(
-    backend: BatchBackend, batches: Sequence[Sequence[str]], options: ScoringOptions, keep: _Keep
+    backend: BatchBackend, batches: Sequence[_Batch], options: ScoringOptions, keep: _Keep
 ) -> list[BatchFailure]:
     """Have batches scored by a backend that takes them all; sentences of one that fails are given to it one by one.
 
@@ -296,18 +360,20 @@ def _elsewhere(
         What is left. If no batch passes, none is tried again: it is not for a sentence of theirs.
     """
     failures: list[BatchFailure] = []
+    alone: list[_Batch] = []
     n_passed = 0
-    for index, results in backend.score_batches(batches, options) if batches else ():
+    for index, results in backend.score_batches([batch.texts for batch in batches], options) if batches else ():
         if isinstance(results, BatchFailure):
             failures.append(results)
+            if len(results.texts) > 1:
+                alone += [_Batch([text], batches[index].scored) for text in results.texts]
         else:
             keep(batches[index], results)
             n_passed += 1
-    alone = [[text] for failure in failures if len(failure.texts) > 1 for text in failure.texts]
     if not n_passed or not alone or len(alone) > _MOST_APART * len(batches):
         return failures
     kept = [failure for failure in failures if len(failure.texts) == 1]
-    for index, results in backend.score_batches(alone, options):
+    for index, results in backend.score_batches([batch.texts for batch in alone], options):
         if isinstance(results, BatchFailure):
             kept.append(results)
         else:

@@ -171,6 +171,7 @@ class Scorer:
         texts: Sequence[str],
         options: ScoringOptions = ScoringOptions(),
         *,
+        sets: Sequence[int] | None = None,
         batch_size: int | None = None,
         progress: Progress | None = None,
         where: Where | None = None,
@@ -183,6 +184,10 @@ class Scorer:
             Sentences, not empty; the same one may stand there many times and is scored once.
         options : ScoringOptions, optional
             With ``boundaries``, the end of each word is counted for the word; see `move_word_ends`.
+        sets : sequence of int, optional
+            How many of the texts, one after the other, belong together, a suite for instance; by default all. The model
+            sees no two sets in one batch, so that what a set gets is, to the bit, what it gets by itself, as long as
+            the cache has none of it. Equal sets are scored once, and so are equal sentences of a set.
         batch_size : int, optional
             Most sentences the model sees at once. Changes no number (but for rounding, below 1e-3 bits).
         progress : callable, optional
@@ -212,6 +217,7 @@ class Scorer:
                     self.backend,
                     texts,
                     options,
+                    sets=sets,
                     batch_size=batch_size,
                     progress=progress,
                     cache=self._cache,
@@ -268,8 +274,8 @@ class Scorer:
         try:
             yield
         except PartialScoringError as error:
-            known = self._finished(list(error.scored.values()), options)
-            error.scored = dict(zip(error.scored, known, strict=True))
+            known = iter(self._finished([row for row in error.rows if row is not None], options))
+            error.rows = [None if row is None else next(known) for row in error.rows]
             raise placed(error, where) from error.__cause__
         except ModelChangedError:
             raise

@@ -91,6 +91,71 @@ def test_nothing_to_score_asks_no_model():
     assert backend.batches == []
 
 
+# ---------------------------------------------------------------- sets
+
+
+class Grouped(WordBackend):
+    """A model that takes several batches at once, and notes which."""
+
+    def __init__(self, *args, **options):
+        super().__init__(*args, **options)
+        self.groups = []
+
+    def score_groups(self, groups, options=ScoringOptions()):
+        self.groups.append([list(group) for group in groups])
+        return [[self._one(text, options) for text in group] for group in groups]
+
+
+def test_no_two_sets_share_a_batch_and_equal_sets_are_scored_once():
+    backend = WordBackend()
+    texts = ["a fox", "an owl", "an owl", "owls hunt", "a fox", "an owl"]
+    rows = score_texts(backend, texts, sets=[2, 2, 2])
+    assert backend.batches == [["an owl", "a fox"], ["owls hunt", "an owl"]]
+    assert [row.text for row in rows] == texts
+
+
+def test_a_sentence_of_two_sets_has_in_each_the_value_that_the_set_gets_by_itself():
+    def noisy(texts):
+        return WordBackend(lambda word: len(word) + len(texts) / 1000).score(texts)
+
+    class Noisy(WordBackend):
+        def score(self, texts, options=ScoringOptions()):
+            return noisy(texts)
+
+    sets = [["a fox"], ["a fox", "an owl"], [], ["an owl", "a fox", "foxes"]]
+    rows = score_texts(Noisy(), [text for one in sets for text in one], sets=list(map(len, sets)))
+    alone = [row for one in sets if one for row in noisy(one)]
+    assert [(row.text, row.bits.tolist()) for row in rows] == [(row.text, row.bits.tolist()) for row in alone]
+
+
+def test_progress_counts_a_sentence_of_two_sets_once():
+    seen = []
+    texts = ["a fox", "an owl", "an owl", "owls hunt"]
+    score_texts(WordBackend(), texts, sets=[2, 2], progress=lambda done, total: seen.append((done, total)))
+    assert seen == [(2, 3), (3, 3)]
+
+
+@pytest.mark.parametrize(
+    ("size", "groups", "alone"),
+    [(100, [[2, 2, 3, 1]], []), (4, [[2, 2], [3, 1]], []), (2, [[1, 1]], [2, 2, 2])],
+)
+def test_small_batches_go_together_to_a_model_that_takes_them_so(size, groups, alone):
+    backend = Grouped()
+    texts = [f"fox {n}" for n in range(8)]
+    rows = score_texts(backend, texts, sets=[2, 2, 3, 1], batch_size=size)
+    assert [row.text for row in rows] == texts
+    assert [[len(group) for group in one] for one in backend.groups] == groups
+    assert list(map(len, backend.batches)) == alone
+
+
+def test_a_group_that_fails_is_scored_batch_by_batch():
+    backend = Grouped(_failing_on("odd"))
+    with pytest.raises(PartialScoringError, match="'odd' is too long") as caught:
+        score_texts(backend, ["a fox", "an odd one", "owls hunt"], sets=[1, 1, 1])
+    assert len(backend.groups) == 1
+    assert [None if row is None else row.text for row in caught.value.rows] == ["a fox", None, "owls hunt"]
+
+
 # ---------------------------------------------------------------- models that fail
 
 
@@ -236,7 +301,7 @@ def test_any_texts_in_any_batches_come_back_as_if_scored_alone(texts, size):
 
 def test_sentences_that_could_not_be_scored_are_shown_but_not_at_any_length():
     texts = ("The dog " + "barks and " * 50 + "sleeps.", *(f"The cat sleeps {n} times." for n in range(6)))
-    error = PartialScoringError([BatchFailure(texts, "too long")], {})
+    error = PartialScoringError([BatchFailure(texts, "too long")])
     assert error.failed == texts
     first, *shown, last = str(error).splitlines()
     assert first == "A batch of 7 sentences could not be scored: too long"
@@ -244,7 +309,7 @@ def test_sentences_that_could_not_be_scored_are_shown_but_not_at_any_length():
     assert len(shown[0]) <= 102
     assert shown[1:] == [f"  The cat sleeps {n} times." for n in range(4)]
     assert last == "  … and 2 more"
-    error = PartialScoringError([BatchFailure((f"fox {n}",), "too long") for n in range(9)], {})
+    error = PartialScoringError([BatchFailure((f"fox {n}",), "too long") for n in range(9)])
     assert len(error.failed) == 9
     *shown, last = str(error).splitlines()
     assert shown == [f"The sentence 'fox {n}' could not be scored: too long" for n in range(5)]

@@ -261,14 +261,30 @@ class HuggingFaceBackend(LoadedModel):
             If a sentence is longer than the model's context and there is no window, or the model fails; or if
             boundaries are asked for and the tokenizer does not show where words end.
         """
+        return self.score_groups([texts], options)[0]
+
+    def score_groups(
+        self, groups: Sequence[Sequence[str]], options: ScoringOptions = ScoringOptions()
+    ) -> list[list[TokenSurprisals]]:
+        """Give what `score` gives for each group by itself; see `syntaxgym_lite.backends.protocol.Grouping`.
+
+        The passes of all groups are computed side by side.
+        """
+        texts = [text for group in groups for text in group]
         if not texts:
-            return []
+            return [[] for _ in groups]
         if options.boundaries and not self._info.capabilities.boundaries:
             raise ScoringError(f"The tokens of {self._name} do not carry the blanks between words.")
         cuts = self._cut(texts, options.context)
         plans = [self._plan(text, cut, options) for text, cut in zip(texts, cuts, strict=True)]
-        values = self._each(texts, plans, lambda plans: self._values(plans, options))
-        return [self._result(text, cut, rows, options) for text, cut, rows in zip(texts, cuts, values, strict=True)]
+        sizes = [len(group) for group in groups]
+
+        def values_of(chosen: Sequence[list[TokenRow]]) -> list[list[RowValues]]:
+            return self._values(chosen, sizes if len(chosen) == len(texts) else [len(chosen)], options)
+
+        values = self._each(texts, plans, values_of)
+        results = (self._result(text, cut, rows, options) for text, cut, rows in zip(texts, cuts, values, strict=True))
+        return [list(islice(results, size)) for size in sizes]
 
     def completions(self, prefixes: Sequence[str], k: int = 5) -> list[list[Completion]]:
         """Give the k pieces that the model expects most after each text; see `Completer.completions`.
@@ -331,11 +347,15 @@ class HuggingFaceBackend(LoadedModel):
         # any id will do to ask whether the last word ends; its own value is not used
         return (self._eos_id or 0,) if options.boundaries else ()
 
-    def _values(self, plans: Sequence[list[TokenRow]], options: ScoringOptions) -> list[list[RowValues]]:
-        """Values of the rows of each sentence."""
+    def _values(
+        self, plans: Sequence[list[TokenRow]], sizes: Sequence[int], options: ScoringOptions
+    ) -> list[list[RowValues]]:
+        """Values of the rows of each sentence; no two groups of sentences, of these sizes, share a pass."""
         rows = [row for plan in plans for row in plan]
+        left = iter(plans)
+        sets = [sum(map(len, islice(left, size))) for size in sizes]
         id_set = self._after_words if options.boundaries else None
-        values = iter(self._scorer(rows, ranks=options.ranks, id_set=id_set))
+        values = iter(self._scorer(rows, sets=sets, ranks=options.ranks, id_set=id_set))
         return [list(islice(values, len(plan))) for plan in plans]
 
     def _result(self, text: str, cut: Cut, values: Sequence[RowValues], options: ScoringOptions) -> TokenSurprisals:

@@ -11,6 +11,7 @@ import inspect
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Literal
 
 import numpy as np
@@ -138,14 +139,22 @@ class RowScorer:
         return self._head
 
     def __call__(
-        self, rows: Sequence[TokenRow], *, ranks: bool = False, id_set: npt.NDArray[np.int64] | None = None
+        self,
+        rows: Sequence[TokenRow],
+        *,
+        sets: Sequence[int] | None = None,
+        ranks: bool = False,
+        id_set: npt.NDArray[np.int64] | None = None,
     ) -> list[RowValues]:
-        """Score rows; the values of a row do not depend on its company beyond rounding.
+        """Score rows; the values of a row do not depend on its company beyond rounding, and not at all on other sets.
 
         Parameters
         ----------
         rows : sequence of TokenRow
             In any order; they are grouped by what they share, or by length.
+        sets : sequence of int, optional
+            How many rows, one after the other, are a set; by default all. No two sets share a pass, unless each pass
+            brings all weights from elsewhere, which takes longer than to compute it.
         ranks : bool, optional
             Also count how many ids are more probable than each scored one.
         id_set : ndarray of int64, optional
@@ -167,7 +176,9 @@ class RowScorer:
 
         # a model that does not take trees may have other ways of its own
         can_share = self.batching == "trees" and can_run_side_by_side(self.model)
-        plan = list(self._groups(rows, n_lanes=LANES if can_share and not self._on_gpu else 1))
+        n_lanes = LANES if can_share and not self._on_gpu else 1
+        bounds = np.cumsum([0, *([len(rows)] if sets is None or self._brings_weights else sets)]).tolist()
+        plan = [one for start, end in pairwise(bounds) for one in self._groups(rows, range(start, end), n_lanes)]
         by_pass = side_by_side(score, plan, self.device) if can_share else map(score, plan)
         done = [scored for one in by_pass for scored in one]
         if not done:
@@ -188,9 +199,9 @@ class RowScorer:
             start += len(scored.nats)
         return values
 
-    def _groups(self, rows: Sequence[TokenRow], n_lanes: int) -> Iterator[list[list[int]]]:
-        """Indices of the rows of each tree of each pass; a row with nothing to score is in none."""
-        asked = [i for i, row in enumerate(rows) if row.first < len(row.ids)]
+    def _groups(self, rows: Sequence[TokenRow], places: range, n_lanes: int) -> Iterator[list[list[int]]]:
+        """Indices of the rows of each tree of each pass, of those at `places`; one with nothing to score is in none."""
+        asked = [i for i in places if rows[i].first < len(rows[i].ids)]
         in_trees = [i for i in asked if self.batching == "trees" and len(rows[i].ids) <= self._max_row]
         chosen = set(in_trees)
         alone = [i for i in asked if i not in chosen]

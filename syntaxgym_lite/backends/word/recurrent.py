@@ -224,10 +224,23 @@ class WordlmBackend(CountedWords):
 
     def score(self, texts: Sequence[str], options: ScoringOptions = ScoringOptions()) -> list[TokenSurprisals]:
         """Give the surprisals of every word of every sentence; see `syntaxgym_lite.backends.protocol.Backend`."""
+        return self.score_groups([texts], options)[0]
+
+    def score_groups(
+        self, groups: Sequence[Sequence[str]], options: ScoringOptions = ScoringOptions()
+    ) -> list[list[TokenSurprisals]]:
+        """Give what `score` gives for each group by itself; see `syntaxgym_lite.backends.protocol.Grouping`."""
+        texts = [text for group in groups for text in group]
+        ends = np.cumsum([0, *map(len, groups)]).tolist()
         batch = self._table.cut(texts, context=options.context)
         numbers, known = batch.numbered()
         encoded = [numbers[start:end] for start, end in pairwise(batch.bounds.tolist())]
-        packs = [slice(*pack) for pack in _packs([len(sentence) + 1 for sentence in encoded])]
+        lengths = [len(sentence) + 1 for sentence in encoded]
+        packs = [
+            slice(first + start, first + end)
+            for first, last in pairwise(ends)
+            for start, end in _packs(lengths[first:last])
+        ]
 
         def score_pack(pack: slice) -> tuple[FloatArray, FloatArray, IntArray]:
             return self._score_pack(encoded[pack], eos=options.eos, ranks=options.ranks)
@@ -236,7 +249,7 @@ class WordlmBackend(CountedWords):
         bits = np.concatenate([np.zeros(0), *(pack_bits for pack_bits, _, _ in scored)])
         eos_bits = np.concatenate([np.zeros(0), *(pack_eos_bits for _, pack_eos_bits, _ in scored)])
         ranks = np.concatenate([np.zeros(0, np.int32), *(pack_ranks for _, _, pack_ranks in scored)])
-        return batch.surprisals(
+        rows = batch.surprisals(
             bits,
             known,
             unknown=self._vocabulary.words,
@@ -244,6 +257,7 @@ class WordlmBackend(CountedWords):
             eos_bits=eos_bits if options.eos else None,
             ranks=[ranks[here] for here in batch.scored()] if options.ranks else None,
         )
+        return [rows[first:last] for first, last in pairwise(ends)]
 
     @torch.inference_mode()
     def _score_pack(

@@ -100,6 +100,26 @@ def test_batch_size_and_order_change_nothing(size, step):
             np.testing.assert_allclose(result.bits, alone[text], atol=1e-4)
 
 
+@pytest.mark.parametrize("batching", ["trees", "padded"])
+@pytest.mark.parametrize("n_threads", [1, 2])
+def test_groups_get_what_they_get_by_themselves_to_the_bit(batching, n_threads):
+    backend = from_model(MODEL, TOKENIZER, batching=batching)
+    groups = [TEXTS[:4], TEXTS[1:2], [], TEXTS[2:]]
+    before = torch.get_num_threads()
+    torch.set_num_threads(n_threads)
+    try:
+        together = backend.score_groups(groups, ScoringOptions(ranks=True, eos=True))
+        alone = [backend.score(group, ScoringOptions(ranks=True, eos=True)) for group in groups]
+    finally:
+        torch.set_num_threads(before)
+    for one, other in zip(together, alone, strict=True):
+        assert [row.text for row in one] == [row.text for row in other]
+        for mine, theirs in zip(one, other, strict=True):
+            np.testing.assert_array_equal(mine.bits, theirs.bits)
+            np.testing.assert_array_equal(mine.ranks, theirs.ranks)
+            assert mine.eos_bits == theirs.eos_bits
+
+
 def test_memory_bounds_change_nothing(monkeypatch):
     from syntaxgym_lite.backends.hf import head as head_module
     from syntaxgym_lite.backends.hf import rows as rows_module
