@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -133,27 +133,34 @@ def _whole_runs(parts: Sequence[Part]) -> list[Part]:
     whole: list[Part | list[Part]] = []
     by_run: dict[str, list[Part]] = {}
     for part in parts:
-        shard = shard_of(part.run.settings)
-        if shard is None:
+        if shard_of(part.run.settings) is None:
             whole.append(part)
             continue
-        models = {model.spec or model.model for model in part.run.models} | {one.model for one in part.run.failures}
-        rest = {**part.run.settings, "shard": [shard.of, *shard.suites], "models": sorted(models), "name": part.name}
-        group = by_run.setdefault(json.dumps(rest, sort_keys=True, default=str), [])
+        group = by_run.setdefault(json.dumps(_divided_run(part), sort_keys=True, default=str), [])
         if not group:
             whole.append(group)
         group.append(part)
-    return [one if isinstance(one, Part) else _of_shards(one) for one in whole]
+    return [one if isinstance(one, Part) else _of_shards(one, by_run.values()) for one in whole]
 
 
-def _of_shards(parts: Sequence[Part]) -> Part:
+def _divided_run(part: Part) -> dict[str, Any]:
+    """What all parts of one run have in common."""
+    shard = Shard.recorded(part.run.settings["shard"])
+    models = {model.spec or model.model for model in part.run.models} | {one.model for one in part.run.failures}
+    settings = {name: value for name, value in part.run.settings.items() if name != "shard"}
+    return {**settings, "shard": shard.of, "suites": shard.suites, "models": sorted(models), "name": part.name}
+
+
+def _of_shards(parts: Sequence[Part], groups: Collection[Sequence[Part]]) -> Part:
     shards = [Shard.recorded(part.run.settings["shard"]) for part in parts]
     of, names = shards[0].of, shards[0].suites
     there = {shard.number for shard in shards}
-    if missing := [str(number) for number in range(1, of + 1) if number not in there]:
+    if missing := [number for number in range(1, of + 1) if number not in there]:
+        listed = ", ".join(map(str, missing))
         raise InputError(
             f"{parts[0].source} is part {shards[0]} of a run with the same models and settings, and of its parts "
-            f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} not here. Name the results of all {of}."
+            f"{listed} {'is' if len(missing) == 1 else 'are'} not here. {_of_other_runs(parts[0], missing, groups)}"
+            f"Name the results of all {of}."
         )
     first = parts[0]
     settings = {name: value for name, value in first.run.settings.items() if name != "shard"}
@@ -166,6 +173,19 @@ def _of_shards(parts: Sequence[Part]) -> Part:
     if any(part.run.versions != first.run.versions for part in parts):
         settings = run.settings  # which say what was computed with which version
     return Part(replace(run, models=models, settings=settings), first.source, first.name)
+
+
+def _of_other_runs(part: Part, missing: Collection[int], groups: Collection[Sequence[Part]]) -> str:
+    """Say of parts that would do in their number, but are of another run, what tells the runs apart."""
+    own = _divided_run(part)
+    for group in groups:
+        for other in group:
+            theirs = _divided_run(other)
+            shard = Shard.recorded(other.run.settings["shard"])
+            if shard.number in missing and shard.of == own["shard"]:
+                names = [name for name in {**own, **theirs} if own.get(name) != theirs.get(name)]
+                return f"({other.source} is part {shard} of a run with other {' and '.join(names)}.) "
+    return ""
 
 
 @dataclass(slots=True)

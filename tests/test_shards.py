@@ -85,6 +85,23 @@ def test_a_run_of_which_a_part_is_missing_is_refused() -> None:
         sgl.merge(parts)
 
 
+@pytest.mark.parametrize(
+    ("suites", "models", "settings", "said"),
+    [
+        (SUITES, ["random:3"], {}, "other models"),
+        (SUITES, MODELS, {"context": "Once. "}, "other context"),
+        (SUITES[::-1], MODELS, {}, "other suites"),
+        (SUITES[:3], MODELS[:1], {}, "other suites and models"),
+    ],
+)
+def test_what_tells_the_runs_of_two_parts_apart_is_said(suites, models, settings, said) -> None:
+    parts = [sgl.evaluate(SUITES, MODELS, shard="1/2"), sgl.evaluate(suites, models, shard="2/2", **settings)]
+    with pytest.raises(
+        InputError, match=rf"its parts 2 is not here\. \(run 2 is part 2/2 of a run with {said}\.\) Name"
+    ):
+        sgl.merge(parts)
+
+
 def test_a_part_says_what_it_is_when_it_is_saved_and_repeated(tmp_path) -> None:
     part = sgl.evaluate(SUITES, MODELS, shard="2/2")
     loaded = sgl.RunResult.load(part.save(tmp_path / "run.json"))
