@@ -231,6 +231,17 @@ def available_backends() -> list[str]:
     return [*_BUILT_IN, *(name for name in sorted(_plugins()) if name not in _BUILT_IN)]
 
 
+def kinds_with(option: str) -> list[str]:
+    """Give the names of the kinds of this package whose models are opened with an option.
+
+    Examples
+    --------
+    >>> kinds_with("device_map")
+    ['hf']
+    """
+    return sorted(kind.name for kind in _BUILT_IN.values() if option in kind.options)
+
+
 def kind_named(name: str) -> Kind:
     """Give a kind of model by its name.
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args
 
 from ..backends.identity import Identity, identify
-from ..backends.kinds import Kind, kind_in_memory, kind_named
+from ..backends.kinds import Kind, kind_in_memory, kind_named, kinds_with
 from ..backends.protocol import Backend
 from ..backends.specs import load_backend, names_of, split_name, split_spec
 from ..errors import InputError, ModelError, SgliteError, SgliteWarning, did_you_mean, one_of
@@ -240,9 +240,14 @@ def deal_options(
             _check_opened(model, options, defaults)
     for name in options:
         if name not in everything:
+            elsewhere = kinds_with(name)
             raise InputError(
                 f"No model here has an option '{name}'; these have {', '.join(everything) or 'none'}."
-                + did_you_mean(name, {*everything, *_KEYWORDS} - {name})
+                + (
+                    f" It is an option of {', '.join(elsewhere)} models."
+                    if elsewhere
+                    else did_you_mean(name, {*everything, *_KEYWORDS} - {name})
+                )
             )
     dealt = []
     for model, names in zip(models, known, strict=True):

@@ -59,6 +59,7 @@ def test_an_option_that_no_model_knows_is_refused_in_one_wording(command, text):
     done = sglite(command, "npz" if command in ("eval", "check") else text, "--model", "ngram", "--device", "cpu")
     assert done.code == 2
     assert "No model here has an option 'device'; these have bos, lowercase, missing_unk, words." in done.err
+    assert "It is an option of hf, mlm" in done.err
 
 
 def test_a_model_in_memory_takes_all_options_that_its_kind_takes():

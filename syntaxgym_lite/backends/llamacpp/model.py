@@ -71,12 +71,12 @@ def load(
     ModelError
         If the file is missing, or is no causal language model, or cannot be opened.
     """
-    require_library()
     numbers = {
         option: _number(option, value, least)
         for option, value, least in (("context", context, 8), ("threads", threads, 1), ("gpu_layers", gpu_layers, -1))
     }
     path = _found(name)
+    require_library()
     return LlamaCppBackend(
         path,
         name,

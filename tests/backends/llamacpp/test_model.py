@@ -130,16 +130,18 @@ def test_what_is_no_gguf_file_is_said(tmp_path, monkeypatch, make, message):
 
 
 @pytest.mark.parametrize("option", ["context", "threads", "gpu_layers"])
-def test_numbers_that_are_none_are_refused(monkeypatch, option):
-    monkeypatch.setattr("syntaxgym_lite.backends.llamacpp.model.require_library", lambda: None)
+def test_numbers_that_are_none_are_refused(option):
     with pytest.raises(InputError, match=f"`{option}=many`: give a whole number"):
         load("m.gguf", **{option: "many"})
 
 
-def test_without_the_library_it_is_said_what_to_install(monkeypatch):
+def test_without_the_library_it_is_said_what_to_install_but_of_no_file_that_is_missing(monkeypatch, tmp_path):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    (tmp_path / "m.gguf").write_bytes(b"GGUF")
     with pytest.raises(MissingExtraError, match=r"pip install 'llama-cpp-python>="):
-        load("m.gguf")
+        load(str(tmp_path / "m.gguf"))
+    with pytest.raises(ModelError, match="no such file"):
+        load(str(tmp_path / "other.gguf"))
 
 
 def test_a_model_in_several_files_is_all_of_them(tmp_path):
