@@ -13,7 +13,7 @@ from ..errors import InputError, counted
 from ..linking import POWER
 from ..ports.tables.rated import RatedTable
 from ..stats.morcela import Morcela
-from ..surprisal import BackendInfo, FloatArray
+from ..surprisal import BackendInfo, BoolArray, FloatArray
 
 if TYPE_CHECKING:
     from ..scoring.unigrams import Unigrams
@@ -118,6 +118,8 @@ class ModelMeasures:
     unigram_log_prob : ndarray of float64, shape (n,)
         In bits; NaN without counts.
     morcela : Morcela or None
+    unknown_pairs : ndarray of bool, shape (pairs,)
+        Pairs whose sentences the model cannot tell apart, since it knows no word, or none of those that differ.
     notes : tuple of str
         What a person should know before trusting a number.
     """
@@ -131,6 +133,7 @@ class ModelMeasures:
     unigrams: Unigrams | None
     unigram_log_prob: FloatArray
     morcela: Morcela | None
+    unknown_pairs: BoolArray
     notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:

@@ -19,12 +19,13 @@ from ..linking import POWER, mean_log_prob, norm_log_prob, penalised, slor
 from ..phenomena import one_spelling
 from ..ports.tables.rated import RatedTable
 from ..remarks import Remarks
+from ..results import items_unknown
 from ..scoring.opener import Opener, as_models
 from ..scoring.schedule import Progress
 from ..scoring.scorer import Scorer
 from ..scoring.unigrams import Unigrams, count_units
 from ..stats.morcela import Morcela, fit_morcela
-from ..surprisal import FloatArray
+from ..surprisal import BoolArray, FloatArray, TokenSurprisals
 from ..words import is_unspaced
 from .measures import Acceptability, AcceptabilitySettings, ModelMeasures, mean_ratings, z_scored
 
@@ -208,8 +209,22 @@ def _measured(
         unigrams,
         unigram_log_prob,
         morcela,
+        _unknown_pairs(table, scored),
         (*scorer.info.warnings, *notes),
     )
+
+
+def _unknown_pairs(table: RatedTable, scored: Mapping[str, TokenSurprisals]) -> BoolArray:
+    """Say which pairs a model cannot tell apart for want of words, as it is said of the items of a suite."""
+    sentences = table.sentences
+    both = (
+        (place, scored[sentences[side].text])
+        for place, pair in enumerate(table.pairs)
+        for side in (pair.good, pair.bad)
+        if all(sentences[one].text in scored for one in (pair.good, pair.bad))
+    )
+    unknown = items_unknown((place, one.tokens, one.oov.tolist()) for place, one in both)
+    return np.isin(np.arange(len(table.pairs)), unknown)
 
 
 def _plain_measures(

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from ..formula.evaluate import ROUNDING
 from ..stats.intervals import share_interval
 from ..stats.item_correlation import ItemCorrelation, item_correlation
+from ..stats.silence import are_alike
 from ..surprisal import FloatArray
 from .measures import MEASURES, Acceptability, ModelMeasures, mean_ratings
 from .people import Ceilings, PeopleOnPairs, ceilings, people_on_pairs
@@ -55,10 +57,13 @@ class MeasureOnPairs:
     n_defined : int
         Pairs both of whose sentences have the measure; the others count as wrong.
     n_ties : int
-        Pairs whose sentences have the same value: neither is better, which counts as wrong.
+        Pairs whose sentences have the same value, but for the rounding of sums: neither is better, which counts as
+        wrong.
+    is_silent : bool
+        Whether every pair is a tie, and the model knows no word by which it could tell one apart: it says nothing,
+        right or wrong. See `syntaxgym_lite.stats.silence`.
     accuracy, ci_low, ci_high : float or None
-        Share of pairs whose good sentence has the greater value, with its 95 % interval. None where the model is
-        silent: every pair is a tie, so that it says nothing, right or wrong.
+        Share of pairs whose good sentence has the greater value, with its 95 % interval. None of a silent model.
     macro : float or None
         Mean over phenomena of their accuracies, each counting the same.
     n_macro : int
@@ -79,6 +84,7 @@ class MeasureOnPairs:
     n_pairs: int
     n_defined: int
     n_ties: int
+    is_silent: bool
     accuracy: float | None
     ci_low: float | None
     ci_high: float | None
@@ -88,11 +94,6 @@ class MeasureOnPairs:
     accuracy_agreed: float | None
     correlation: ItemCorrelation
     over_phenomena: ItemCorrelation | None = None
-
-    @property
-    def is_silent(self) -> bool:
-        """Whether every pair is a tie: the model cannot tell good from bad, having none of the words, say."""
-        return 0 < self.n_pairs == self.n_ties
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -152,10 +153,24 @@ def acceptability_summary(found: Acceptability) -> AcceptabilitySummary:
     )
 
 
-def margins(found: Acceptability, values: FloatArray) -> FloatArray:
-    """Give by how much the good sentence of each pair has more of a measure."""
+def margins(found: Acceptability, model: ModelMeasures, name: str) -> FloatArray:
+    """Give by how much the good sentence of each pair has more of a measure; 0 for what may be the rounding of sums.
+
+    Of words that are alike to a model batches make more of it.
+    """
+    one, other = _of_pairs(found, model.values[name])
+    size = sum(np.abs(values) for values in (one, other, *_of_pairs(found, model.values["logp"])))
+    gaps = one - other
+    is_tied = np.abs(gaps) <= ROUNDING * size
+    alike = map(are_alike, one[model.unknown_pairs].tolist(), other[model.unknown_pairs].tolist())
+    is_tied[model.unknown_pairs] |= np.fromiter(alike, np.bool_)
+    return np.where(is_tied, 0.0, gaps)
+
+
+def _of_pairs(found: Acceptability, values: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Give what the good and the bad sentence of each pair have."""
     good, bad = ([getattr(pair, side) for pair in found.table.pairs] for side in ("good", "bad"))
-    return np.asarray(values[good] - values[bad], np.float64)
+    return values[good], values[bad]
 
 
 def _measures(model: ModelMeasures) -> Iterator[tuple[str, FloatArray]]:
@@ -189,12 +204,14 @@ def _on_pairs(found: Acceptability, model: ModelMeasures, people: PeopleOnPairs)
     groups = _groups([sentences[pair.good].phenomenon for pair in pairs])
     items = [sentences[pair.good].item for pair in pairs]
     compared, agreed = people.compared, people.agreed(found.settings.agree)
-    for name, values in _measures(model):
-        gaps = margins(found, values)
+    for name, _ in _measures(model):
+        gaps = margins(found, model, name)
+        silent = model.unknown_pairs & (gaps == 0)
         by_phenomenon = []
         for phenomenon, here in list(groups.items())[::-1]:  # all come last, with the mean over the others
             own = [items[place] for place in here.tolist()]
-            one = _one(model.model, name, phenomenon, gaps[here], compared[here], agreed[here], own)
+            is_silent = bool(silent[here].all())
+            one = _one((model.model, name, phenomenon), gaps[here], compared[here], agreed[here], own, is_silent)
             by_phenomenon.append(one)
         *others, overall = by_phenomenon
         known = [one.accuracy for one in others if one.accuracy is not None]
@@ -210,28 +227,24 @@ def _on_pairs(found: Acceptability, model: ModelMeasures, people: PeopleOnPairs)
 
 
 def _one(
-    model: str,
-    measure: str,
-    phenomenon: str | None,
+    what: tuple[str, str, str | None],
     gaps: FloatArray,
     compared: FloatArray,
     agreed: FloatArray,
     items: Sequence[str],
+    is_silent: bool,
 ) -> MeasureOnPairs:
-    n_ties = int((gaps == 0).sum())
-    is_silent = n_ties == len(gaps)
     passed = (gaps > 0).astype(np.float64)
     interval = share_interval(passed.tolist(), items)
     ends = [None if is_silent or np.isnan(end) else float(end) for end in (interval.low, interval.high)]
     clear = agreed != 0
     right = np.sign(gaps[clear]) == agreed[clear]
     return MeasureOnPairs(
-        model,
-        measure,
-        phenomenon,
+        *what,
         len(gaps),
         int((~np.isnan(gaps)).sum()),
-        n_ties,
+        int((gaps == 0).sum()),
+        is_silent,
         None if is_silent else float(passed.mean()),
         ends[0],
         ends[1],

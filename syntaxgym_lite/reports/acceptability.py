@@ -139,7 +139,7 @@ def pair_records(found: Acceptability, summary: AcceptabilitySummary) -> Iterato
     """
     sentences = found.table.sentences
     for model in found.models:
-        own = {name: margins(found, model.values[name]) for name in MEASURES if name in model.values}
+        own = {name: margins(found, model, name) for name in MEASURES if name in model.values}
         for place, pair in enumerate(found.table.pairs):
             yield {
                 "model": model.model,
@@ -290,7 +290,8 @@ def _print_pairs(model: ModelMeasures, found: Acceptability, summary: Acceptabil
         table.add_row(said, "", "", macro, *[""] * (3 if has_agreed else 2))
         console.print(fitted(table, console))
     if any(one.is_silent for one in own):
-        console.print(Text("silent: every pair is a tie, so that the model says nothing, right or wrong.", style="dim"))
+        said = "silent: the model knows none of the words that differ, so every pair is a tie; neither right nor wrong."
+        console.print(Text(said, style="dim"))
 
 
 def _figures(one: MeasureOnPairs, *, has_agreed: bool) -> list[str]:

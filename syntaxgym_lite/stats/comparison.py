@@ -188,11 +188,12 @@ def _literal(name: str) -> str:
 
 
 class _Credits:
-    """What items count, worked out once for each suite of each model."""
+    """What items count, and whether there is a score, worked out once for each suite of each model."""
 
     def __init__(self, ties: str) -> None:
         self._ties = ties
         self._known: dict[int, dict[int, float]] = {}
+        self._silent: dict[int, bool] = {}
         self._kept: list[SuiteResult] = []  # so that no other gets the same place in memory
 
     def of(self, suite: SuiteResult) -> dict[int, float]:
@@ -206,7 +207,12 @@ class _Credits:
 
     def has_none(self, suite: SuiteResult) -> bool:
         """Whether a suite has no score, since the model is silent on it."""
-        return self._ties == "wrong" and is_silent(suite)
+        if self._ties != "wrong":
+            return False
+        if id(suite) not in self._silent:
+            self._silent[id(suite)] = is_silent(suite)
+            self._kept.append(suite)
+        return self._silent[id(suite)]
 
     def scores(self, model: ModelResult, names: Collection[str]) -> dict[str, float]:
         return {suite.suite: self.score(suite) for suite in model.suites if suite.suite in names}

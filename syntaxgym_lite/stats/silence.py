@@ -14,14 +14,14 @@ from ..formula import Comparison, walk
 from ..formula.evaluate import could_be_tied
 from ..results import ComparisonResult, Outcome, SuiteResult
 
-__all__ = ["is_silent"]
+__all__ = ["are_alike", "is_silent"]
 
 
 def is_silent(suite: SuiteResult, outcomes: Collection[Outcome] | None = None) -> bool:
     """Say whether a model is silent about a suite, or about some outcomes of it.
 
-    That is so if it knows no word by which it could tell apart the conditions of these items (see `items_unknown`),
-    each outcome has a tie, and no comparison is anything else.
+    That is so if it knows no word by which it could tell apart the conditions of these items (see `items_unknown`), and
+    every comparison is a tie, but for rounding.
 
     Parameters
     ----------
@@ -43,6 +43,8 @@ def is_silent(suite: SuiteResult, outcomes: Collection[Outcome] | None = None) -
     by_item: dict[int, list[Outcome]] = {}
     for outcome in outcomes:
         by_item.setdefault(outcome.item_number, []).append(outcome)
+    if suite.counts is not None and not by_item.keys() <= set(suite.counts.unknown_items):
+        return False  # what is counted already is asked first, what has to be counted last
     for own in by_item.values():
         is_right = all(one.holds is True for one in own)
         if is_right and all(side.left == side.right for one in own for side in one.comparisons):
@@ -57,8 +59,19 @@ def is_silent(suite: SuiteResult, outcomes: Collection[Outcome] | None = None) -
     return by_item.keys() <= set(suite.count_sentences().unknown_items)
 
 
+def are_alike(one: float, other: float) -> bool:
+    """Say whether two values are equal but for rounding: of words alike to a model, batches make some.
+
+    Examples
+    --------
+    >>> are_alike(20.0, 20.00001), are_alike(20.0, 20.001)
+    (True, False)
+    """
+    return math.isclose(one, other, rel_tol=1e-6, abs_tol=1e-5)
+
+
 def _is_tied(node: Comparison, one: ComparisonResult) -> bool:
-    """Whether both sides are known and equal but for rounding: of words alike to a model, batches make some."""
+    """Whether both sides are known and equal but for rounding."""
     if one.left is None or one.right is None:
         return False
-    return math.isclose(one.left, one.right, rel_tol=1e-6, abs_tol=1e-5) or could_be_tied(node, one.left, one.right)
+    return are_alike(one.left, one.right) or could_be_tied(node, one.left, one.right)

@@ -134,6 +134,23 @@ def test_a_model_that_knows_no_word_is_silent_and_not_wrong():
     assert (one.n_ties, one.accuracy, one.ci_low, one.accuracy_agreed) == (2, None, None, None)
 
 
+@pytest.mark.parametrize(
+    ("rows", "ties", "accuracy"),
+    [
+        ("dogs see cats,cats see dogs,1\nthe dog is here .,is the dog here .,1\n", 2, 0.0),  # known words
+        ("xyxx yzzy,yzzy xyxx,1\nThe dog is here.,The dog are here.,1\n", 1, 0.5),  # one item known
+    ],
+)
+def test_ties_of_known_words_are_wrong_and_no_silence(rows, ties, accuracy):
+    """Counts of words know no order, and the same words in another add up to a sum that is rounded otherwise."""
+    rated = rated_table(
+        parse_table(f"good,bad,choice\n{rows}"), RatedColumns(good="good", bad="bad", choice=("choice",))
+    )
+    found = measure_acceptability(rated, "unigram:models/lstm", cache=False)
+    [one] = [one for one in acceptability_summary(found).pairs if one.measure == "logp"]
+    assert (one.is_silent, one.n_ties, one.accuracy) == (False, ties, accuracy)
+
+
 def test_models_without_counts_have_the_other_measures_and_one_that_fails_costs_none(rated):
     with pytest.warns(SgliteWarning) as said:
         found = measure_acceptability(rated, ["ngram", "random:1"], cache=False)
