@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ...errors import counted
-from ...stats import Interval, ModelSummary, RunSummary, SuiteSummary
+from ...stats import Interval, ModelSummary, PartSummary, RunSummary, SuiteSummary
 from .suites import SuiteData
 
 __all__ = ["MeanRow", "Overview", "ScoreCell", "SuiteRow", "overview_of"]
@@ -129,7 +129,8 @@ class Overview:
     ----------
     models : tuple of str
     means : tuple of MeanRow
-        SG scores: over all suites, by language where there are several, by circuit.
+        SG scores: over all suites, over items, phenomena or languages, by language and other groups where there are
+        several, by circuit.
     suites : tuple of SuiteRow
     circuits, languages : tuple of str
         Those that suites have, for the filters.
@@ -172,6 +173,7 @@ def _means(models: Sequence[ModelSummary], circuits: Sequence[str]) -> list[Mean
         return []
     counted_suites = _count_of([model["n_suites"] for model in models])
     rows = [MeanRow("SG score", counted_suites, tuple(_sg_cell(model) for model in models), is_first=True)]
+    rows += _averages(models, counted_suites)
     parts: list[tuple[str, str]] = [
         (kind, name)
         for kind in ("languages", "collections")
@@ -186,9 +188,10 @@ def _means(models: Sequence[ModelSummary], circuits: Sequence[str]) -> list[Mean
             MeanRow(
                 f"{what} {name}" if name else f"no {what} named",
                 _count_of(counts),
-                tuple(ScoreCell() if one is None else ScoreCell(score=one["sg_score"]) for one in own),
+                tuple(_part_cell(None, 0, 0) if one is None else _part_of(one) for one in own),
             )
         )
+    rows += _groups(models)
     for circuit in circuits:
         cells, counts = [], []
         for model in models:
@@ -197,6 +200,62 @@ def _means(models: Sequence[ModelSummary], circuits: Sequence[str]) -> list[Mean
             counts += [n] if n else []
         rows.append(MeanRow(circuit.replace("_", " "), _count_of(counts), tuple(cells)))
     return rows
+
+
+def _averages(models: Sequence[ModelSummary], counted_suites: str) -> Iterator[MeanRow]:
+    """Give means in which each item counts the same, or each phenomenon, or each language, beside those over suites."""
+    if any(model["item_score"] is not None for model in models):
+        cells = [
+            _SILENT
+            if _is_silent(model)
+            else _mean_cell(model["item_score"], model["item_interval"], "all items of all suites")
+            for model in models
+        ]
+        yield MeanRow("over all items", counted_suites, tuple(cells))
+    for over, said in (
+        ("phenomena", "phenomena of the means over their suites"),
+        ("languages", "languages; in each, over its phenomena"),
+    ):
+        own = [next((one for one in model["averages"] if one["over"] == over), None) for model in models]
+        if any(own):
+            none = ScoreCell(says="no such mean")
+            cells = [
+                none if one is None else ScoreCell(score=one["mean"], says=f"mean over {one['n']} {said}")
+                for one in own
+            ]
+            yield MeanRow(f"over {over}", _count_of([one["n_suites"] for one in own if one]), tuple(cells))
+
+
+def _groups(models: Sequence[ModelSummary]) -> Iterator[MeanRow]:
+    """Give the mean over the suites that share a value of a group, of groups that have several."""
+    for kind in dict.fromkeys(kind for model in models for kind in model["groups"]):
+        rows = [{row["value"]: row for row in model["groups"].get(kind, ())} for model in models]
+        if max(map(len, rows)) < 2:
+            continue
+        for value in sorted({value for own in rows for value in own}):
+            found = [own.get(value) for own in rows]
+            yield MeanRow(
+                f"{kind.replace('_', ' ')} {value}",
+                _count_of([one["n_suites"] for one in found if one]),
+                tuple(
+                    _part_cell(None, 0, 0)
+                    if one is None
+                    else _part_cell(one["macro"], one["n_suites"], one["n_silent"], one["macro_low"], one["macro_high"])
+                    for one in found
+                ),
+            )
+
+
+def _part_of(one: PartSummary) -> ScoreCell:
+    return _part_cell(one["sg_score"], one["n_suites"], one["n_silent"])
+
+
+def _part_cell(
+    score: float | None, n: int, n_silent: int, low: float | None = None, high: float | None = None
+) -> ScoreCell:
+    if score is None and n_silent:
+        return _SILENT
+    return _mean_cell(score, {"ci_low": low, "ci_high": high}, counted(n, "suite"))
 
 
 def _count_of(counts: Sequence[int]) -> str:
@@ -208,12 +267,19 @@ def _count_of(counts: Sequence[int]) -> str:
 
 
 def _sg_cell(model: ModelSummary) -> ScoreCell:
-    return _mean_cell(model["sg_score"], model["sg_interval"], model["n_suites"])
+    if _is_silent(model):
+        return _SILENT
+    return _mean_cell(model["sg_score"], model["sg_interval"], counted(model["n_suites"], "suite"))
 
 
-def _mean_cell(score: float | None, interval: Interval, n: int) -> ScoreCell:
+def _is_silent(model: ModelSummary) -> bool:
+    """Whether it is silent on every suite of which means are."""
+    return bool(model["silent"]) and not model["n_suites"]
+
+
+def _mean_cell(score: float | None, interval: Interval, over: str) -> ScoreCell:
     low, high = interval["ci_low"], interval["ci_high"]
-    says = "no score" if score is None else f"mean over {counted(n, 'suite')} {score:.3f}"
+    says = "no score" if score is None else f"mean over {over} {score:.3f}"
     if score is not None and low is not None and high is not None:
         says += f", 95 % interval {low:.3f} to {high:.3f} (bootstrap over items and suites)"
     return ScoreCell(score=score, low=low, high=high, says=says)
@@ -222,8 +288,9 @@ def _mean_cell(score: float | None, interval: Interval, n: int) -> ScoreCell:
 def _circuit_cell(model: ModelSummary, circuit: str) -> tuple[ScoreCell, int]:
     for own in model["circuit_scores"]:
         if own["circuit"] == circuit:
-            return _mean_cell(own["score"], own, own["n_suites"]), own["n_suites"]
-    return _mean_cell(None, {"ci_low": None, "ci_high": None}, 0), 0
+            low, high = own["ci_low"], own["ci_high"]
+            return _part_cell(own["score"], own["n_suites"], own["n_silent"], low, high), own["n_suites"]
+    return _part_cell(None, 0, 0), 0
 
 
 def _suite(data: SuiteData, n_models: int) -> SuiteRow:
@@ -281,6 +348,8 @@ def _suite_cell(suite: SuiteSummary) -> ScoreCell:
     )
 
 
+_SILENT = ScoreCell(says="no score: silent on all suites of it", shade="silent", marks=("silent",))
+
 _SIDES = {
     "above": "above chance",
     "below": "below chance",
@@ -311,10 +380,15 @@ def _notes(models: Sequence[ModelSummary]) -> list[str]:
         )
     if any(len(model["languages"]) > 1 for model in models):
         notes.append(
-            "The suites are of several languages, over which no paper averages; the table has the mean of each."
+            "The SG score is over suites of several languages, which no paper averages; the table has the mean of each."
         )
     if any(len(model["collections"]) > 1 for model in models):
         notes.append("The suites are of several collections, over which no paper averages.")
+    reported = dict.fromkeys(
+        (key, one["over"]) for model in models for one in model["averages"] for key in one["papers"]
+    )
+    for paper, over in reported:
+        notes.append(f"{paper} report the mean over {over}{', which is the SG score' if over == 'suites' else ''}.")
     if any(len(model["groups"].get("method", ())) > 1 for model in models):
         notes.append("There is no score over all: methods of scoring are not averaged with one another.")
     if any(one["chance_is_upper_bound"] for model in models for one in model["suites"]):
