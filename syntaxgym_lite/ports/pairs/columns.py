@@ -10,6 +10,7 @@ from typing import Any, Literal
 from ...delimited import number_in
 from ...errors import InputError, cited, did_you_mean
 from ...suite import Factor
+from ...words import is_unspaced
 from .pair import Pair, PairRow
 
 __all__ = [
@@ -30,18 +31,48 @@ __all__ = [
     "paradigm_column",
 ]
 
-_OPPOSITES = (
-    ("good", "bad"),
-    ("grammatical", "ungrammatical"),
-    ("acceptable", "unacceptable"),
-    ("correct", "incorrect"),
-    ("correct", "wrong"),
-)
+_SENTENCE = "sentence"
+_OPPOSITES: Mapping[tuple[str, ...], tuple[tuple[str, str], ...]] = {
+    (_SENTENCE,): (
+        ("good", "bad"),
+        ("grammatical", "ungrammatical"),
+        ("acceptable", "unacceptable"),
+        ("correct", "incorrect"),
+        ("correct", "wrong"),
+    ),
+    ("satz",): (
+        *(("gut", "schlecht"), ("grammatisch", "ungrammatisch"), ("richtig", "falsch"), ("korrekt", "inkorrekt")),
+        *(("akzeptabel", "inakzeptabel"), ("akzeptabel", "unakzeptabel")),
+    ),
+    ("phrase",): (
+        *(("grammatical", "agrammatical"), ("grammaticale", "agrammaticale"), ("acceptable", "inacceptable")),
+        *(("bon", "mauvais"), ("bonne", "mauvaise"), ("correcte", "incorrecte")),
+    ),
+    ("frase", "oración", "oracion"): (  # Spanish, Portuguese, Italian
+        *(("gramatical", "agramatical"), ("aceptable", "inaceptable"), ("aceitável", "inaceitável")),
+        *(("correcto", "incorrecto"), ("correcta", "incorrecta"), ("correto", "incorreto"), ("correta", "incorreta")),
+        *(("bueno", "malo"), ("buena", "mala"), ("accettabile", "inaccettabile")),
+        *(("corretto", "scorretto"), ("corretta", "scorretta"), ("corretto", "errato"), ("corretta", "errata")),
+    ),
+    ("zin",): (
+        *(("goed", "fout"), ("goed", "slecht"), ("grammaticaal", "ongrammaticaal"), ("acceptabel", "onacceptabel")),
+    ),
+    ("mening",): (  # Swedish, Norwegian, Danish
+        *(("grammatisk", "ogrammatisk"), ("grammatisk", "ugrammatisk"), ("rätt", "fel"), ("rigtig", "forkert")),
+    ),
+    (): (
+        *(("грамматичное", "неграмматичное"), ("правильное", "неправильное"), ("doğru", "yanlış")),
+        *(("正确", "错误"), ("正文", "非文"), ("文法的", "非文法的")),
+    ),
+}
+"""What the columns of good and bad sentences are called in several languages, and what a sentence is there."""
+
 _PAIRS: Mapping[tuple[str, str], frozenset[str]] = {
     **{
         (pattern.format(good), pattern.format(bad)): frozenset()
-        for pattern in ("sentence_{}", "{}_sentence", "{}")
-        for good, bad in _OPPOSITES
+        for nouns, opposites in _OPPOSITES.items()
+        for pattern in ("{}", *(f"{noun}_{{}}" for noun in nouns), *(f"{{}}_{noun}" for noun in nouns))
+        for good, bad in opposites
     },
     # RuBLiMP's names say nothing by themselves: elsewhere a source and a target are a sentence and its translation
     ("source_sentence", "target_sentence"): frozenset({"source_word", "target_word", "pid"}),
@@ -49,11 +80,11 @@ _PAIRS: Mapping[tuple[str, str], frozenset[str]] = {
 """Names of columns that say which sentence is good and which is bad, and other columns that must be there as well.
 Blanks and hyphens count as underscores, capitals as small letters."""
 
-_SENTENCE = "sentence"
 _FINAL = ".!?…。！？؟।"  # with which whole sentences end
 _SUITE_COLUMN = "uid"  # BLiMP's name of a paradigm; each is a suite, as in its own files
 _IDS = ("pairid", "pair_id", "id", "item", "item_id", "item_number", "pair")
 _RESERVED = ("human",)  # a factor that means something: see `syntaxgym_lite.judgments`
+_LONGEST_WORD = 5  # characters, in scripts without blanks
 _MOST_LEVELS = 20
 _LONGEST_LEVEL = 60  # characters; what is longer is a text, not a category
 
@@ -90,7 +121,7 @@ def doubts_about(pairs: Sequence[Pair], columns: Columns, others: Sequence[str])
     if any(_SENTENCE in folded(name) for name in columns):
         return
     named = f"{cited(columns[0])} and {cited(columns[1])}"
-    if not any(len(text.split()) > 1 for pair in pairs for text in (pair.good, pair.bad)):
+    if not any(_is_more_than_a_word(text) for pair in pairs for text in (pair.good, pair.bad)):
         yield f"Columns {named} may be words and not sentences: none has more than one word."
     whole = sum(pair.good[0].isupper() or pair.good[-1] in _FINAL for pair in pairs)
     if 2 * whole > len(pairs):
@@ -104,6 +135,13 @@ def doubts_about(pairs: Sequence[Pair], columns: Columns, others: Sequence[str])
     if texts:
         listed = ", ".join(map(cited, texts))
         yield f"Columns {named} are taken for whole sentences, and what stands in {listed} is no part of them."
+
+
+def _is_more_than_a_word(text: str) -> bool:
+    """Whether a text cannot be one word, in scripts without blanks, too: it has an end, or is too long."""
+    if len(text.split()) > 1:
+        return True
+    return is_unspaced([text]) and (text[-1:] in _FINAL or len(text) > _LONGEST_WORD)
 
 
 def folded(name: str) -> str:

@@ -107,6 +107,31 @@ def test_names_of_the_field_are_known(tmp_path, pattern, good, bad):
     assert texts(the_suite(path))[:2] == [PAIRS[0]["sentence_good"], PAIRS[0]["sentence_bad"]]
 
 
+@pytest.mark.parametrize(
+    ("good", "bad"),
+    [
+        *(("gut", "schlecht"), ("Satz_grammatisch", "Satz_ungrammatisch"), ("phrase correcte", "phrase incorrecte")),
+        *(("frase_gramatical", "frase_agramatical"), ("zin_goed", "zin_fout"), ("grammatisk", "ogrammatisk")),
+    ],
+)
+def test_names_in_other_languages_are_known(tmp_path, good, bad):
+    path = written(tmp_path / "x.csv", [{bad: pair["sentence_bad"], good: pair["sentence_good"]} for pair in PAIRS])
+    assert texts(the_suite(path))[:2] == [PAIRS[0]["sentence_good"], PAIRS[0]["sentence_bad"]]
+
+
+@pytest.mark.parametrize("names", [("gut", "falsch"), ("phrase_good", "phrase_bad")])
+def test_names_of_two_languages_are_not_put_together(tmp_path, names):
+    with pytest.raises(InputError):
+        sgl.load_suites(written(tmp_path / "x.csv", [dict.fromkeys(names, "The dog is here.")] * 2), form="pairs")
+
+
+def test_a_sentence_without_blanks_is_no_word(tmp_path):
+    rows = [{"正确": "他有一本书。", "错误": "他有一张书。"}, {"正确": "我买了三条鱼", "错误": "我买了三本鱼"}]
+    assert texts(the_suite(written(tmp_path / "x.jsonl", rows)))[:2] == ["他有一本书。", "他有一张书。"]
+    with pytest.raises(InputError, match="may be words"):
+        sgl.load_suites(written(tmp_path / "y.jsonl", [{"正确": "苹果", "错误": "香蕉"}]))
+
+
 def test_the_same_pairs_are_the_same_suite_as_csv_and_as_json_lines_of_blimp(tmp_path):
     rows = [
         {**pair, "UID": ("one", "two")[number % 2], "pairID": str(number // 2)} for number, pair in enumerate(PAIRS)
