@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal, get_args
 
 from ..errors import InputError, counted
 from ..formula import parse
-from ..suite import Condition, Prediction, Region
+from ..suite import Condition, Excluded, Prediction, Region
 from ..suite.json import RepeatedKeyError, unique_keys
 
 __all__ = [
@@ -21,9 +22,13 @@ __all__ = [
     "PairUnit",
     "comparison",
     "condition",
+    "doubled_places",
+    "doubled_warning",
     "identical_warning",
+    "is_empty",
     "less_surprising",
     "objects_in_lines",
+    "pairs_read",
     "text_problem",
 ]
 
@@ -105,6 +110,59 @@ def identical_warning(places: Sequence[str]) -> tuple[str, ...]:
     n = counted(len(places), "pair has", "pairs have")
     shown = ", ".join(places[:10]) + (", ..." if len(places) > 10 else "")
     return (f"{n} the same text twice and can only tie: {shown}.",)
+
+
+def doubled_warning(places: Sequence[str]) -> tuple[str, ...]:
+    """Say which pairs are there twice, if there are any."""
+    if not places:
+        return ()
+    shown = ", ".join(places[:10]) + (", ..." if len(places) > 10 else "")
+    return (f"{counted(len(places), 'pair is', 'pairs are')} there already, and each counts again: {shown}.",)
+
+
+def doubled_places(pairs: Iterable[tuple[str, Hashable]]) -> list[str]:
+    """Give where pairs stand that are there already.
+
+    Examples
+    --------
+    >>> doubled_places([("line 1", ("x", "y")), ("line 2", ("x", "y"))])
+    ['line 2']
+    """
+    seen: set[Hashable] = set()
+    places = []
+    for where, own in pairs:
+        if own in seen:
+            places.append(where)
+        seen.add(own)
+    return places
+
+
+def pairs_read(n: int, left_out: Iterable[Excluded], *, equal: int, doubled: int, set_name: str = "") -> dict[str, Any]:
+    """Say in numbers what was read of a file, for ``meta.pairs`` of a suite.
+
+    Examples
+    --------
+    >>> pairs_read(2, [], equal=1, doubled=0)
+    {'read': 2, 'left_out': {}, 'equal': 1, 'doubled': 0}
+    """
+    return {
+        **({"set": set_name} if set_name else {}),
+        "read": n,
+        "left_out": dict(Counter(one.reason for one in left_out).most_common()),
+        "equal": equal,
+        "doubled": doubled,
+    }
+
+
+def is_empty(value: Any) -> bool:
+    """Whether nothing stands where a sentence should: such a row is left out, and costs no other.
+
+    Examples
+    --------
+    >>> is_empty(None), is_empty(" "), is_empty(0)
+    (True, True, False)
+    """
+    return value is None or (isinstance(value, str) and not value.strip())
 
 
 def text_problem(value: Any, *, empty: bool = False) -> str | None:

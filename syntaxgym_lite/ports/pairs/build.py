@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from ...errors import cited, counted
+from ...errors import cited
 from ...papers import PAPERS
 from ...suite import Excluded, Item, Suite
 from ...words import is_unspaced
-from ..minimal_pairs import NOTHING, Compare, condition, identical_warning
+from ..minimal_pairs import (
+    NOTHING,
+    Compare,
+    condition,
+    doubled_places,
+    doubled_warning,
+    identical_warning,
+    pairs_read,
+)
 from .columns import ColumnKind, as_kept, as_level, is_level, kind_of
 from .pair import Cells, FoundPairs, Pair
 
@@ -193,15 +200,9 @@ def _report(
 ) -> tuple[dict[str, Any], tuple[str, ...]]:
     """What was read, as it stays with the suite: in numbers, and in words where it bears on scores."""
     equal = [pair.where for pair in pairs if pair.is_equal]
-    doubled = _doubled(pairs)
-    about: dict[str, Any] = {"set": plan.set_name} if plan.set_name else {}
-    about |= {
-        "read": len(pairs),
-        "left_out": dict(Counter(one.reason for one in left_out).most_common()),
-        "equal": len(equal),
-        "doubled": len(doubled),
-    }
-    return about, (*identical_warning(equal), *_doubled_warning(doubled), *([plan.note] if plan.note else []))
+    doubled = doubled_places((pair.where, pair.texts) for pair in pairs)
+    about = pairs_read(len(pairs), left_out, equal=len(equal), doubled=len(doubled), set_name=plan.set_name)
+    return about, (*identical_warning(equal), *doubled_warning(doubled), *([plan.note] if plan.note else []))
 
 
 def _kinds(
@@ -218,24 +219,6 @@ def _kinds(
             kind = "kept"
         kinds[one] = kind
     return kinds
-
-
-def _doubled(pairs: Sequence[Pair]) -> list[str]:
-    """Where pairs stand that are there already."""
-    seen: set[tuple[tuple[str, ...], ...]] = set()
-    places = []
-    for pair in pairs:
-        if pair.texts in seen:
-            places.append(pair.where)
-        seen.add(pair.texts)
-    return places
-
-
-def _doubled_warning(places: Sequence[str]) -> tuple[str, ...]:
-    if not places:
-        return ()
-    shown = ", ".join(places[:10]) + (", ..." if len(places) > 10 else "")
-    return (f"{counted(len(places), 'pair is', 'pairs are')} there already, and each counts again: {shown}.",)
 
 
 def _numbers(pairs: Sequence[Pair], ids: Sequence[str]) -> Iterator[tuple[int, str]]:

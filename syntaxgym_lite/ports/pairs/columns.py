@@ -152,11 +152,12 @@ def folded(name: str) -> str:
 def known_pairs(names: Sequence[str]) -> list[Columns]:
     """Pairs of these names that are known to be a good and a bad sentence."""
     by_fold = {folded(name): name for name in reversed(names)}
-    return [
+    found = [
         (by_fold[good], by_fold[bad])
         for (good, bad), others in _PAIRS.items()
         if {good, bad, *others} <= by_fold.keys()
     ]
+    return sorted(found, key=lambda pair: names.index(pair[0]))
 
 
 def chosen_columns(path: Path, columns: Sequence[str], good: str | None, bad: str | None) -> Columns:

@@ -10,7 +10,7 @@ from typing import Any
 from ...delimited import number_in
 from ...errors import Problems, cited
 from ...suite import Excluded
-from ..minimal_pairs import text_problem
+from ..minimal_pairs import is_empty, text_problem
 
 __all__ = ["Cells", "FoundPairs", "Pair", "PairRow", "PairShape", "Side", "sound_text"]
 
@@ -105,7 +105,7 @@ class FoundPairs:
         is a problem of the file, whose columns may be others than one thinks.
         """
         value = row.cells.get(name)
-        if value is None or (isinstance(value, str) and not value.strip()):
+        if is_empty(value):
             if empty:
                 return ""
             self.leave_out_empty(row, name)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from ...errors import counted
 from ...suite import Suite
+from ..minimal_pairs import doubled_places, pairs_read
 
 __all__ = ["report_lines"]
 
@@ -21,7 +23,8 @@ def report_lines(suites: Sequence[Suite]) -> list[str]:
     Parameters
     ----------
     suites : sequence of Suite
-        Those that do not say in ``meta.pairs`` what was read are passed over.
+        Those that do not say in ``meta.pairs`` what was read are passed over, unless they are of a set whose own reader
+        does not.
 
     Returns
     -------
@@ -34,7 +37,7 @@ def report_lines(suites: Sequence[Suite]) -> list[str]:
     >>> report_lines([])
     []
     """
-    told = [suite for suite in suites if isinstance(suite.meta.get("pairs"), Mapping)]
+    told = [suite for suite in map(_told, suites) if isinstance(suite.meta.get("pairs"), Mapping)]
     regions = [suite for suite in told if suite.groups.get("method") == "region"]
     lines = _lines([suite for suite in told if suite not in regions])
     if regions:
@@ -42,6 +45,27 @@ def report_lines(suites: Sequence[Suite]) -> list[str]:
         said = _said(total, before="; ", places={})
         lines.append(f"Critical region: {counted(total['read'], 'pair')} compared{said}.")
     return lines
+
+
+_OWN_READERS = {"Warstadt et al. 2020": "BLiMP", "Marvin and Linzen 2018": "Marvin and Linzen"}
+"""Sets whose readers say nothing in ``meta.pairs``, by their papers: it would make other suites of them, for which
+results of earlier versions do not stand."""
+
+
+def _told(suite: Suite) -> Suite:
+    """Give a suite that says what was read of it, if it is of minimal pairs as whole sentences."""
+    set_name = _OWN_READERS.get(suite.collection)
+    if "pairs" in suite.meta or set_name is None or suite.groups.get("method", "full") != "full":
+        return suite
+    texts = [tuple(one.regions[0].content.strip() for one in item.conditions) for item in suite.items]
+    about = pairs_read(
+        len(suite.items),
+        suite.excluded,
+        equal=sum(len(set(own)) < len(own) for own in texts),
+        doubled=len(doubled_places(("", own) for own in texts)),
+        set_name=set_name,
+    )
+    return replace(suite, meta={**suite.meta, "pairs": about})
 
 
 def _lines(suites: Sequence[Suite]) -> list[str]:

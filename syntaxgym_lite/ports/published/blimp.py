@@ -28,6 +28,7 @@ from ..minimal_pairs import (
     comparison,
     condition,
     identical_warning,
+    is_empty,
     objects_in_lines,
     text_problem,
 )
@@ -86,6 +87,21 @@ _SCORINGS: Mapping[str, _Scoring] = {
 }
 
 
+_EMPTY = "nothing in "
+_MAY_BE_EMPTY = "prefix_prefix"
+"""In keys of what stands before a word, which may be a sentence's first."""
+
+
+def _keys(scoring: _Scoring) -> Sequence[str]:
+    """Keys of a line that a method reads."""
+    return list(dict.fromkeys((*scoring.good, *scoring.bad)))
+
+
+def _needed(scoring: _Scoring) -> Sequence[str]:
+    """Keys of which none may be empty."""
+    return [key for key in _keys(scoring) if _MAY_BE_EMPTY not in key]
+
+
 def looks_like_blimp(path: Path) -> bool:
     """Whether a file holds minimal pairs as BLiMP does: JSON lines with a good and a bad sentence.
 
@@ -127,7 +143,8 @@ def read_blimp(
     InputError
         If an option is not usable.
     SuiteError
-        If the file cannot be read or has malformed lines; lists all of them.
+        If the file cannot be read or has malformed lines; lists all of them. A line one of whose sentences is empty is
+        left out (`Suite.excluded`).
     """
     path = Path(path)
     if method not in METHODS:
@@ -180,6 +197,12 @@ class _Reader:
             self.pair(line, number, paradigm)
         if not found and not self.problems:
             self.problems.note("", "holds no pairs.")
+        for paradigm in found.values():
+            for method, left_out in paradigm.excluded.items():
+                if method not in paradigm.items and (
+                    empty := [one for one in left_out if one.reason.startswith(_EMPTY)]
+                ):
+                    self.problems.note(paradigm.name, f"has no whole pair: {empty[0].reason}.")
         self.problems.raise_all(str(self.path))
         return list(found.values())
 
@@ -220,6 +243,10 @@ class _Reader:
             elif not made_for:
                 where = f"{self.path}:{number}"
                 paradigm.excluded.setdefault(method, []).append(Excluded(where, f"not made for the {method} method"))
+            elif empty := [key for key in _needed(scoring) if key in line and is_empty(line[key])]:
+                where = f"{self.path}: line {number}"
+                reason = f"{_EMPTY}{' and '.join(empty)}"
+                paradigm.excluded.setdefault(method, []).append(Excluded(where, reason))
             elif (pair := self.contents(line, scoring, number)) is not None and item_number is not None:
                 good, bad = pair
                 if [one.strip() for one in good] == [one.strip() for one in bad]:
@@ -229,10 +256,7 @@ class _Reader:
                 paradigm.items.setdefault(method, []).append(item)
 
     def contents(self, line: Mapping[str, Any], scoring: _Scoring, number: int) -> _Pair | None:
-        texts = {
-            key: self.text(line, key, number, empty="prefix_prefix" in key)  # a word may be a sentence's first
-            for key in dict.fromkeys((*scoring.good, *scoring.bad))
-        }
+        texts = {key: self.text(line, key, number, empty=_MAY_BE_EMPTY in key) for key in _keys(scoring)}
         if None in texts.values():
             return None
         return tuple(str(texts[key]) for key in scoring.good), tuple(str(texts[key]) for key in scoring.bad)

@@ -21,7 +21,7 @@ from typing import Any, ClassVar, NoReturn
 
 from ...errors import InputError, Problems
 from ...files import decode_utf8, read_bytes
-from ...suite import Item, Suite
+from ...suite import Excluded, Item, Suite
 from ...suite.json import RepeatedKeyError, unique_keys
 from ..formats import first_line
 from ..minimal_pairs import (
@@ -31,6 +31,7 @@ from ..minimal_pairs import (
     comparison,
     condition,
     identical_warning,
+    is_empty,
     text_problem,
 )
 
@@ -81,7 +82,7 @@ def read_marvin_linzen(path: str | Path, *, min_margin: float = 0.0, normalize: 
     InputError
         If an option is not usable, or the file cannot be read or holds anything but texts.
     SuiteError
-        If it has malformed rows; lists all of them.
+        If it has malformed rows; lists all of them. A row without one of its sentences is left out (`Suite.excluded`).
     """
     path = Path(path)
     compare = comparison(min_margin, normalize)
@@ -227,6 +228,7 @@ _ANIMACY = re.compile("_(in)?anim$")
 def _suite(name: str, rows: Sequence[_Row], path: Path, problems: Problems, compare: Compare) -> Suite | None:
     items: list[Item] = []
     identical: list[str] = []
+    excluded: list[Excluded] = []
     before = len(problems)
     width = next((len(row) for _, _, row in rows if _is_row(row)), 2)  # a malformed first row decides nothing
     for number, (where, case, sentences) in enumerate(rows, 1):
@@ -234,12 +236,17 @@ def _suite(name: str, rows: Sequence[_Row], path: Path, problems: Problems, comp
         if problem is not None:
             problems.note(where, problem)
             continue
+        if empty := [place for place, one in enumerate(sentences, 1) if is_empty(one)]:
+            excluded.append(Excluded(f"{path}: {where}", f"nothing in sentence {' and '.join(map(str, empty))}"))
+            continue
         good, *bad = sentences
         if good.strip() in [one.strip() for one in bad]:
             identical.append(where)
         conditions = [condition("good", [good])]
         conditions += [condition(label, [one]) for label, one in zip(_labels(width), bad, strict=True)]
         items.append(Item(number, tuple(conditions), NOTHING, {"case": case}))
+    if not items and excluded:
+        problems.note(name, "has no row with all its sentences.")
     if len(problems) > before:
         return None
     phenomenon = next(phenomenon for part, phenomenon in _PHENOMENA if part in name.lower())
@@ -252,6 +259,7 @@ def _suite(name: str, rows: Sequence[_Row], path: Path, problems: Problems, comp
         # the rows of the paper's table pool pairs with animate and inanimate subjects
         meta={"metric": "sum", "groups": {"phenomenon": phenomenon, "construction": _ANIMACY.sub("", name)}},
         source=str(path),
+        excluded=tuple(excluded),
         warnings=identical_warning(identical),
     )
 
@@ -270,7 +278,7 @@ def _problem_of(sentences: Any, width: int) -> str | None:
     if len(sentences) != width:
         return f"has {len(sentences)} sentences where the first of its construction has {width}."
     for place, sentence in enumerate(sentences, 1):
-        problem = text_problem(sentence)
+        problem = None if is_empty(sentence) else text_problem(sentence)
         if problem is not None:
             return f"sentence {place} {problem}."
     return None

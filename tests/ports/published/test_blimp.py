@@ -255,12 +255,10 @@ def test_every_malformed_line_is_reported_with_its_number(file):
     expected = {
         "line 2": "not JSON",
         "line 3": "must be an object",
-        "line 4": "sentence_bad must be a text",
         "line 5": "sentence_bad is missing",
         "line 6": "pairID must be a whole number",
         "line 7": "pairID 0 is also that of line 1",
         "line 8": "simple_LM_method must be true or false",
-        "line 9": "sentence_good is empty",
         "line 10": "surrogate",
         "line 11": "field must be a text",
         "line 12": "one_prefix_word_bad must be a text",
@@ -269,6 +267,16 @@ def test_every_malformed_line_is_reported_with_its_number(file):
     }
     assert found.keys() == expected.keys()
     assert all(words in found[path] for path, words in expected.items())
+
+
+@pytest.mark.parametrize("empty", [None, " "])
+def test_a_line_without_one_of_its_sentences_costs_no_other(file, empty):
+    line = pair(1, sentence_bad=empty)
+    [suite] = read_blimp(write(file, pair(0), line, pair(2)))
+    assert [item.number for item in suite.items] == [1, 3]
+    assert [(one.where, one.reason) for one in suite.excluded] == [(f"{file}: line 2", "nothing in sentence_bad")]
+    with pytest.raises(SuiteError, match="has no whole pair: nothing in sentence_bad"):
+        read_blimp(write(file, line))
 
 
 @pytest.mark.parametrize("first", ['{"sentence_good": "a', "", "# a remark", '{"sentence_good": "a"}', "\xff"])

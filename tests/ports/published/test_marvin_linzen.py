@@ -12,6 +12,7 @@ from support.toys import WordBackend
 import syntaxgym_lite as sgl
 from syntaxgym_lite.errors import InputError, SuiteError
 from syntaxgym_lite.ports.collect import find_suites
+from syntaxgym_lite.ports.pairs.report import report_lines
 from syntaxgym_lite.ports.published.marvin_linzen import looks_like_marvin_linzen, read_marvin_linzen
 from syntaxgym_lite.runner import run
 
@@ -132,12 +133,31 @@ def test_every_malformed_row_is_reported_with_its_place(tmp_path):
     assert {problem.path: problem.message for problem in raised.value.problems} == {
         "line 2": "has 2 columns, not 3.",
         "line 3": "names no test case, as 'construction--case'.",
-        "line 4": "sentence 1 is empty.",
     }
     document = {"a": [["x", "y"], ["x"], ["x", 3], ["x", "y", "z"], "xy"], "b": 3, "": [["x", "y"]]}
     with pytest.raises(SuiteError) as raised:
         read_marvin_linzen(written(tmp_path / "x.json", document))
     assert sorted(problem.path for problem in raised.value.problems) == ["", "a[1]", "a[2]", "a[3]", "a[4]", "b"]
+
+
+@pytest.mark.parametrize("empty", [None, " "])
+def test_a_row_without_one_of_its_sentences_costs_no_other(tmp_path, empty):
+    path = written(tmp_path / "npi.pickle", {"past": [["no cook left", "a cook left", empty], *NPI["past"]]})
+    [suite] = read_marvin_linzen(path)
+    assert [item.number for item in suite.items] == [2]
+    assert [(one.where, one.reason) for one in suite.excluded] == [(f"{path}: past[0]", "nothing in sentence 3")]
+    with pytest.raises(SuiteError, match="npi: has no row with all its sentences"):
+        read_marvin_linzen(written(path, {"past": [["no cook left", empty]]}))
+
+
+def test_what_was_read_of_a_pickle_is_said_and_makes_no_other_suite(tmp_path):
+    rows = {"past": [["x", "y"], ["x", "y"], ["z", "z"], ["u", ""]]}
+    suites = find_suites(written(tmp_path / "agr.pickle", rows))
+    assert report_lines(suites) == [
+        "Marvin and Linzen: 3 pairs read; 1 left out: nothing in sentence 2 (past[3]); "
+        "1 equal on both sides, which can only tie; 1 there twice."
+    ]
+    assert "pairs" not in suites[0].meta  # its sha256 is that of earlier versions
 
 
 def test_a_short_pickle_that_asks_for_much_memory_takes_none(tmp_path):
