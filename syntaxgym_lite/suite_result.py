@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -61,6 +62,7 @@ def suite_result(
         If there are unknown words and the plan's settings say that there may be none.
     """
     suite, settings = plan.suite, plan.settings
+    scored = _alike(sentences, scored)
     regions = align(sentences, scored, plan.metrics)
     if settings.oov == "error" and regions.oov:
         words = list(dict.fromkeys(word for _, _, word in regions.oov))
@@ -120,6 +122,36 @@ def suite_result(
             if crosses_word_forms(suite, [prediction.formula])
         ),
     )
+
+
+_BITS_OF_ROUNDING = 1e-4  # of a token, between one batch of a neural model and another
+
+
+def _alike(sentences: Sequence[Sentence], scored: Sequence[TokenSurprisals]) -> list[TokenSurprisals]:
+    """Give sentences of an item that differ in unknown words alone the same values, as the model read the same.
+
+    In another batch they are rounded otherwise, and a winner would be drawn by lot. Where a model has several words for
+    unknown ones, their values differ by more, and stay.
+    """
+    found: list[TokenSurprisals] = []
+    first: dict[tuple[int, tuple[str | None, ...]], TokenSurprisals] = {}
+    for sentence, tokens in zip(sentences, scored, strict=True):
+        one = tokens
+        if tokens.oov.any():
+            known = (None if unknown else token for token, unknown in zip(tokens.tokens, tokens.oov, strict=True))
+            same = first.setdefault((sentence.item_number, tuple(known)), tokens)
+            if same is not tokens and _are_close(same, tokens):
+                one = replace(tokens, bits=same.bits, eos_bits=same.eos_bits, boundary_bits=same.boundary_bits)
+        found.append(one)
+    return found
+
+
+def _are_close(one: TokenSurprisals, other: TokenSurprisals) -> bool:
+    """Whether the values of as many tokens are one but for rounding."""
+    values = [(one.bits, other.bits), (np.array(one.eos_bits), np.array(other.eos_bits))]
+    if one.boundary_bits is not None and other.boundary_bits is not None:
+        values.append((one.boundary_bits, other.boundary_bits))
+    return all(np.allclose(left, right, rtol=0, atol=_BITS_OF_ROUNDING, equal_nan=True) for left, right in values)
 
 
 def _cells(suite: Suite, regions: RegionSurprisals) -> dict[str, dict[str, tuple[float | None, ...]]]:

@@ -417,3 +417,23 @@ def test_regions_of_an_unspaced_script_are_whole_sentences_with_one_option():
     """Join none is all that a Japanese suite needs: the context is joined on as the regions are."""
     result = run([suite(UNSPACED)], [WordBackend()], Settings(join="none", context="昨日"))
     assert [sentence.text for sentence in result.models[0].suites[0].sentences] == ["猫が寝た", "猫が寝ていた"]
+
+
+def test_rounding_decides_nothing_between_sentences_that_are_one_to_a_model():
+    """A neural model rounds otherwise in another batch; a word that it does not know is one for all of them."""
+    drawn = iter(range(1000))
+    unknown = frozenset({"zorpit", "blarfit"})
+
+    pairs = [{"a": ["the", good], "b": ["the", bad]} for good, bad in (("zorpit", "blarfit"), ("blarfit", "zorpit"))]
+    known = {"a": ["the", "dog"], "b": ["the", "doggy"]}
+    of_pairs = suite([*pairs, known], ["(2;%a%) < (2;%b%)"])
+    backend = WordBackend(lambda word: 7 + next(drawn) * 1e-7 if word in unknown else len(word), unknown=unknown)
+    [result] = run([of_pairs], backend).models[0].suites
+    assert [(outcome.holds, outcome.tie) for outcome in result.outcomes] == [
+        (False, True),
+        (False, True),
+        (True, False),
+    ]
+    # words that a model knows keep what differs, however little
+    [result] = run([of_pairs], WordBackend(backend.bits)).models[0].suites
+    assert [outcome.tie for outcome in result.outcomes] == [False] * 3
