@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ._messages import give, give_json
-from ._options import OUTPUT, Command, format_option, option, out_option, overwrite_option, quiet_option
+from ._options import OUTPUT, Command, format_option, option, out_option, overwrite_option, quiet_option, warn
 from ._results import load_results, results_argument, selection_options, split_selection_options
 
 
@@ -61,6 +61,9 @@ def command(
 
     run = load_results(results, **split_selection_options(options))
     table = phenomenon_table(run, method=method, ties=ties)
+    if not quiet:
+        for note in table.notes:
+            warn(note)
     if out is not None:
         from ..figures import draw
         from ..figures.saving import save

@@ -16,6 +16,7 @@ import numpy as np
 from ..errors import InputError
 from ..results import RunResult, SuiteResult
 from .correlation import ModelCorrelation, model_correlations
+from .silence import silence_counted
 from .ties import credits, read_ties
 
 __all__ = ["PhenomenonTable", "paradigms_of", "phenomenon_table"]
@@ -42,6 +43,8 @@ class PhenomenonTable:
         By model: mean over all paradigms.
     correlations : tuple of ModelCorrelation
         Of each two models over paradigms.
+    notes : tuple of str
+        What a reader has to know.
     """
 
     method: str
@@ -51,6 +54,7 @@ class PhenomenonTable:
     accuracy: Mapping[tuple[str, str], float]
     overall: Mapping[str, float]
     correlations: tuple[ModelCorrelation, ...]
+    notes: tuple[str, ...] = ()
 
     @property
     def n_paradigms(self) -> int:
@@ -125,4 +129,9 @@ def phenomenon_table(run: RunResult, *, method: str = "full", ties: str = "wrong
         },
         overall={model: float(np.mean(list(own.values()))) for model, own in scores.items()},
         correlations=tuple(model_correlations(scores)),
+        notes=tuple(
+            note
+            for model, own in of_models.items()
+            for note in (silence_counted(model, [own[name] for name in shared]) if how.rule == "wrong" else ())
+        ),
     )

@@ -10,11 +10,12 @@ from __future__ import annotations
 import math
 from collections.abc import Collection
 
+from ..errors import counted
 from ..formula import Comparison, walk
 from ..formula.evaluate import could_be_tied
 from ..results import ComparisonResult, Outcome, SuiteResult
 
-__all__ = ["are_alike", "is_silent"]
+__all__ = ["are_alike", "is_silent", "silence_counted"]
 
 
 def is_silent(suite: SuiteResult, outcomes: Collection[Outcome] | None = None) -> bool:
@@ -57,6 +58,29 @@ def is_silent(suite: SuiteResult, outcomes: Collection[Outcome] | None = None) -
         if not all(map(_is_tied, nodes[outcome.prediction], outcome.comparisons)):
             return False
     return by_item.keys() <= set(suite.count_sentences().unknown_items)
+
+
+def silence_counted(model: str, suites: Collection[SuiteResult]) -> list[str]:
+    """Say of a model on how many suites it is silent, where each counts 0 all the same.
+
+    Parameters
+    ----------
+    model : str
+    suites : collection of SuiteResult
+        That tables count which need the same suites of all models.
+
+    Returns
+    -------
+    list of str
+        Nothing, or one sentence.
+    """
+    n = sum(map(is_silent, suites))
+    if not n:
+        return []
+    of = f"{n} of {counted(len(suites), 'suite')}"
+    return [
+        f"{model} is silent on {of}: it knows no word that differs. Here ties are wrong, and such a suite counts 0."
+    ]
 
 
 def are_alike(one: float, other: float) -> bool:

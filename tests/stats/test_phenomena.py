@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -56,3 +57,18 @@ def test_only_paradigms_that_all_models_have_are_counted(run):
         phenomenon_table(apart)
     with pytest.raises(InputError, match="no paradigm of minimal pairs"):
         phenomenon_table(run, method="two-prefix")
+
+
+def test_paradigms_of_which_a_model_knows_no_word_count_0_and_are_said(tmp_path):
+    pairs = {"known": ("The dog is here.", "The dog are here."), "unknown": ("The zorpit sees.", "The blarfit sees.")}
+    lines = [
+        json.dumps({"sentence_good": good, "sentence_bad": bad, "UID": name, "linguistics_term": name})
+        for name, (good, bad) in pairs.items()
+    ]
+    (tmp_path / "x.jsonl").write_text("\n".join(lines), "utf-8")
+    run = sgl.evaluate(tmp_path / "x.jsonl", models=["ngram"])
+    table = phenomenon_table(run)
+    assert table.accuracy["ngram", "unknown"] == 0
+    [note] = table.notes
+    assert note.startswith("ngram is silent on 1 of 2 suites: it knows no word that differs.")
+    assert phenomenon_table(run, ties="half").notes == ()

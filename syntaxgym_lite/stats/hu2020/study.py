@@ -16,6 +16,7 @@ from ...ports.published.hu_results import VOTING, HuInstance, majority_vote
 from ...results import RunResult, SuiteResult
 from ..clusters import cluster_ids
 from ..model_table import ModelTable
+from ..silence import silence_counted
 from ..suite_sets import NOT_IN_FIGURES, is_counted, read_suites_as
 from ..ties import credits, read_ties
 
@@ -284,6 +285,8 @@ def study_of_run(
     languages = sorted({of_models[0][name].language or "unknown" for name in shared})
     if len(languages) > 1:
         notes.append(f"Means are over suites of several languages: {listed(languages)}.")
+    for model, suites in zip(run.models, of_models, strict=True):
+        notes += silence_counted(model.model, [suites[name] for name in shared]) if how.rule == "wrong" else []
     made = []
     for model, suites in zip(run.models, of_models, strict=True):
         row = None if table is None else table[model.model]

@@ -105,3 +105,9 @@ def test_notes_of_the_table_are_notes_of_the_study():
     [note] = study_of_run(run, table).notes
     assert "none of the columns class, words" in note
     assert note.endswith("it has Klasse.")
+
+
+def test_suites_on_which_a_model_is_silent_count_0_and_are_said():
+    run = sgl.evaluate(["npz", "nonce_agreement_ru"], models=["ngram"])
+    notes = study_of_run(run, suites_as="all").notes
+    assert any(note.startswith("ngram is silent on 1 of 2 suites") for note in notes)
