@@ -102,6 +102,9 @@ Columns = tuple[str, str]
 _GROUPS = {
     **{name: name for name in ("phenomenon", "paradigm", "field", "language", "construction", "domain")},
     "linguistics_term": "phenomenon",
+    **dict.fromkeys(
+        ("lang", "lang_code", "language_code", "sprache", "langue", "idioma", "lingua", "taal"), "language"
+    ),
 }
 """Groups that several sets have, by what their columns are called."""
 

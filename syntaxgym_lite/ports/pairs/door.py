@@ -34,6 +34,7 @@ from .columns import (
     paradigm_column,
 )
 from .entry import Of, PublishedSet
+from .languages import language_code
 from .pair import Cells, FoundPairs, Pair, PairRow, PairShape
 from .report import report_lines
 from .rows import first_names, is_parquet, rows_of
@@ -206,7 +207,16 @@ def _own_plan(
     paradigm = None if groups else paradigm_column([name for name in names if name not in used], rows)
     suite: Naming = _suite_by(groups, rows) if groups else _naming(paradigm or "")
     used |= {paradigm} if paradigm is not None else set()
-    return PairPlan(suite, _asked(groups), used, region=region or "")
+    of_language = next((one for one in groups if group_name(one) == _LANGUAGE), None)
+    language = None if of_language is None else _language_in(of_language)
+    return PairPlan(suite, _asked(groups), used, region=region or "", language=language)
+
+
+_LANGUAGE = "language"
+
+
+def _language_in(column: str) -> Naming:
+    return lambda cells, path: language_code(label(cells.get(column)))
 
 
 def _published_plan(published: PublishedSet, groups: Sequence[str], region: str | None) -> PairPlan:

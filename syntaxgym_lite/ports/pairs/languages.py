@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-__all__ = ["TWO_LETTERS"]
+__all__ = ["TWO_LETTERS", "language_code"]
 
 _CODES = """
     aar:aa abk:ab afr:af aka:ak amh:am ara:ar arg:an asm:as ava:av ave:ae aym:ay aze:az bak:ba bam:bm bel:be ben:bn
@@ -26,3 +26,27 @@ _CODES = """
 
 TWO_LETTERS: Mapping[str, str] = dict(pair.split(":") for pair in _CODES.split())
 """By the code of three letters, where a language has one of two."""
+
+_NAMES = """
+    arabic:ar basque:eu catalan:ca chinese:zh czech:cs danish:da dutch:nl english:en estonian:et finnish:fi french:fr
+    georgian:ka german:de greek:el hebrew:he hindi:hi hungarian:hu icelandic:is italian:it japanese:ja korean:ko
+    latin:la mandarin:zh norwegian:no persian:fa polish:pl portuguese:pt romanian:ro russian:ru spanish:es swedish:sv
+    turkish:tr ukrainian:uk urdu:ur vietnamese:vi
+"""
+_BY_NAME = dict(pair.split(":") for pair in _NAMES.split())
+
+
+def language_code(said: str) -> str:
+    """Give the code of a language, by a code of two or three letters or its English name; ``""`` if it is none.
+
+    Examples
+    --------
+    >>> language_code("deu"), language_code("German"), language_code("pt-BR"), language_code("dialogue")
+    ('de', 'de', 'pt-br', '')
+    """
+    name = said.strip().casefold().replace("_", "-")
+    code, dash, rest = name.partition("-")
+    code = TWO_LETTERS.get(code, code)
+    if code in TWO_LETTERS.values():
+        return f"{code}{dash}{rest}"
+    return _BY_NAME.get(name) or (name if len(name) == 3 and name.isascii() and name.isalpha() else "")

@@ -125,6 +125,20 @@ def test_names_of_two_languages_are_not_put_together(tmp_path, names):
         sgl.load_suites(written(tmp_path / "x.csv", [dict.fromkeys(names, "The dog is here.")] * 2), form="pairs")
 
 
+@pytest.mark.parametrize(("column", "of"), [("language", "German"), ("Lang", "deu"), ("language_code", "de")])
+def test_groups_that_are_languages_are_averaged_as_languages(tmp_path, column, of):
+    rows = [
+        {column: language, "phenomenon": kind, "good": pair["sentence_good"], "bad": pair["sentence_bad"]}
+        for pair, language, kind in zip(PAIRS, ("en", "en", "en", of), ("a", "b", "b", "a"), strict=True)
+    ]
+    suites = sgl.load_suites(written(tmp_path / "x.csv", rows), group=[column, "phenomenon"])
+    assert [(suite.language, suite.groups["phenomenon"]) for suite in suites] == [("en", "a"), ("en", "b"), ("de", "a")]
+    [model] = sgl.summarize(sgl.evaluate(suites, WordBackend()))["models"]
+    # shorter sentences win: 0 of 1; 1 of 2; 1 of 1. English is (0 + 0.5) / 2
+    [languages] = [one for one in model["averages"] if one["over"] == "languages"]
+    assert (languages["mean"], languages["n"]) == ((0.25 + 1) / 2, 2)
+
+
 def test_a_sentence_without_blanks_is_no_word(tmp_path):
     rows = [{"正确": "他有一本书。", "错误": "他有一张书。"}, {"正确": "我买了三条鱼", "错误": "我买了三本鱼"}]
     assert texts(the_suite(written(tmp_path / "x.jsonl", rows)))[:2] == ["他有一本书。", "他有一张书。"]
