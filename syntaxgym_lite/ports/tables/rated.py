@@ -8,10 +8,10 @@ they rated each.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -19,6 +19,10 @@ from ...delimited import Table, TableRow, number_in, read_table
 from ...errors import InputError, Problems, cited, counted
 from ...surprisal import FloatArray
 from ...words import judgment_before
+from ..formats import first_line
+from ..pairs.columns import known_pairs
+from ..pairs.pair import FoundPairs
+from ..pairs.rows import is_parquet, rows_of
 from .columns import chosen, cited_all, refuse_odd
 from .sentences import sentence_column
 from .sides import sides_of_labels
@@ -148,7 +152,7 @@ def read_rated(path: str | Path, columns: RatedColumns = RatedColumns(), *, shee
     Parameters
     ----------
     path : str or Path
-        CSV, TSV or a workbook.
+        CSV, TSV, a workbook, JSON lines, a list of objects in JSON, or parquet.
     columns : RatedColumns, optional
     sheet : str, optional
         Name or number of the sheet of a workbook.
@@ -174,7 +178,28 @@ def read_rated(path: str | Path, columns: RatedColumns = RatedColumns(), *, shee
     >>> rated, rated.ratings.tolist()
     (<RatedTable 'ratings.csv': 2 sentences, 1 pair>, [[7.0, 6.0], [2.0, 1.0]])
     """
+    path = Path(path)
+    if path.is_file() and (is_parquet(path) or first_line(path).lstrip().startswith(("{", "["))):
+        return rated_table(_of_objects(path), columns)
     return rated_table(read_table(path, sheet=sheet), columns)
+
+
+def _of_objects(path: Path) -> Table:
+    """Read JSON, JSON lines or parquet as a table of texts."""
+    found = FoundPairs(path)
+    rows = rows_of(found)
+    found.problems.raise_all(str(path))
+    names = tuple(dict.fromkeys(str(name) for row in rows for name in row.cells))
+    numbers = (int("".join(filter(str.isdigit, row.where))) + row.where.startswith("[") for row in rows)
+    cells = ({name: _as_text(row.cells.get(name)) for name in names} for row in rows)
+    return Table(str(path), names, tuple(map(TableRow, numbers, cells)))
+
+
+def _as_text(value: Any) -> str:
+    """Write a value as a cell: true as 1, and nothing for null and NaN."""
+    if value is None or value != value:
+        return ""
+    return str(int(value)) if isinstance(value, bool) else str(value)
 
 
 def rated_table(table: Table, columns: RatedColumns = RatedColumns()) -> RatedTable:
@@ -187,6 +212,9 @@ def rated_table(table: Table, columns: RatedColumns = RatedColumns()) -> RatedTa
     >>> [one.text for one in found.sentences], found.ratings.tolist()
     (['The dog barks.', 'The dog bark.'], [[6.5], [2.0]])
     """
+    known = known_pairs(table.columns)
+    if columns.good is None is columns.bad and (columns.choice or columns.good_rating) and len(known) == 1:
+        columns = replace(columns, good=known[0][0], bad=known[0][1])
     reader = _Reader(table, columns)
     if columns.good is not None or columns.bad is not None:
         return reader.by_pair()

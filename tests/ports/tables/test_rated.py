@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
+import pandas as pd
 import pytest
 
 from syntaxgym_lite.delimited import parse_table
@@ -162,3 +165,24 @@ def test_ratings_of_both_sentences_are_put_together_by_person_whatever_the_order
     columns = {"good": "g", "bad": "b", "good_rating": ("g_*",), "bad_rating": ("b_*",)}
     found = read("g,b,g_1,g_2,g_3,b_3,b_2,b_1\nHe left.,Him left.,7,4,1,6,3,2\n", **columns)
     assert found.ratings.tolist() == [[7, 4, 1], [2, 3, 6]]
+
+
+@pytest.mark.parametrize("name", ["rated.jsonl", "rated.json", "rated.parquet"])
+def test_objects_are_read_as_rows_and_known_columns_need_no_name(tmp_path, name):
+    rows = [
+        {"schlecht": "The dogs barks.", "gut": "The dogs bark.", "p": True, "kind": "a"},
+        {"schlecht": "We sings.", "gut": "We sing.", "p": 0.5, "kind": None},
+        {"schlecht": "He sing.", "gut": "He sings.", "p": None, "kind": "a"},
+    ]
+    path = tmp_path / name
+    if name.endswith("parquet"):
+        pytest.importorskip("pyarrow")
+        pd.DataFrame([{**row, "p": None if row["p"] is None else float(row["p"])} for row in rows]).to_parquet(path)
+    else:
+        lines = [json.dumps(row) for row in rows]
+        path.write_text("\n".join(lines) if name.endswith("l") else f"[{','.join(lines)}]", "utf-8")
+    found = read_rated(path, RatedColumns(choice=("p",), phenomenon="kind"))
+    assert [one.text for one in found.sentences][:2] == ["The dogs bark.", "The dogs barks."]
+    assert [one.phenomenon for one in found.sentences][::2] == ["a", "", "a"]
+    assert [one.name for one in found.pairs] == ["row 1", "row 2", "row 3"]
+    np.testing.assert_equal(found.choices, [[1.0], [0.5], [NAN]])
