@@ -55,11 +55,12 @@ def findings(suite: SuiteResult, summary: SuiteSummary, *, ties: str = "wrong") 
         share = _share(one, one["accuracy"])
         effects = "" if one["above_chance"] in _BY_TIES else _effects(one["comparisons"])
         said.append(f"In {one['n_true']} of {items} ({share}) {_claim(suite, index)}{effects or '.'}")
-    if summary["above_chance"] in _BY_TIES:
-        said.append("In every item both sides of a comparison are equal: a tie, which says nothing about grammar.")
-    elif n_ties := summary["n_ties"]:
-        rule = {"wrong": "which does not hold", "half": "which counts a half"}.get(ties, "which is decided by lot")
-        said.append(f"In {counted(n_ties, 'item')} both sides of a comparison are equal: a tie, {rule}.")
+    rule = {"wrong": "which does not hold", "half": "which counts a half"}.get(ties, "which is decided by lot")
+    if n_ties := summary["n_ties"]:
+        where = "every item" if summary["above_chance"] in _BY_TIES else counted(n_ties, "item")
+        said.append(f"In {where} both sides of a comparison are equal: a tie, {rule}.")
+    if summary["silent"]:
+        said.append("The model knows none of the words that differ: that says nothing about grammar.")
     if undefined := summary["n_undefined"]:
         said.append(f"{counted(undefined, 'item is', 'items are')} undefined, since a region has no value: not passed.")
     return said

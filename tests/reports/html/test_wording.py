@@ -68,12 +68,15 @@ def test_ties_are_counted_and_their_rule_is_said():
     assert said(suite, ties="random:3")[-1].endswith("a tie, which is decided by lot.")
 
 
-def test_nothing_but_ties_is_said_to_say_nothing():
+def test_nothing_but_ties_is_wrong_or_for_want_of_words_silent():
     suite = with_sides(suite_of("(2;%a%) > (2;%b%)"), *[(3, 3)] * 4)
     first, last = said(suite)
     assert "mean effect" not in first
-    assert last == "In every item both sides of a comparison are equal: a tie, which says nothing about grammar."
+    assert last == "In every item both sides of a comparison are equal: a tie, which does not hold."
     counts = replace(suite.count_sentences(), unknown_items=suite.item_numbers)
+    *_, of_half, why = said(replace(suite, counts=counts), ties="half")
+    assert of_half.endswith("a tie, which counts a half.")
+    assert why == "The model knows none of the words that differ: that says nothing about grammar."
     [finding] = said(replace(suite, counts=counts))
     assert finding.startswith("The model knows none of the words that differ between the conditions")
     assert finding.endswith("it is silent on this suite, which has no score.")

@@ -181,6 +181,7 @@ function copyIcon() {
 }
 
 function foundText(row, n) {
+  if (row.above_chance === "silent" && row.accuracy === null) return "silent: the model knows no word that differs";
   const share = row.accuracy === null || row.accuracy === undefined ? "" : ` (${fixed(row.accuracy)})`;
   const said = [`holds in ${row.n_true} of ${n} ${n === 1 ? "item" : "items"}${share}`];
   if (row.chance !== null && row.chance !== undefined) said.push(`chance ${row.chance_is_upper_bound ? "at most " : ""}${fixed(row.chance)}`);
