@@ -9,6 +9,7 @@ import click
 
 from ..casing import Lowercase
 from ..errors import InputError
+from ..resources import shipped_models
 from ._kept_command import CommandThatIsKept, command_line
 from ._messages import warn
 from ._options import OUTPUT, option, out_option, quiet_option
@@ -91,7 +92,8 @@ def _cutoffs(ctx: click.Context, parameter: click.Parameter, value: str) -> tupl
     group=TRAINING,
     type=click.Path(path_type=Path),
     metavar="FOLDER",
-    help="Go on from the weights and words of a model of the same shape; --resume is for a run that was cut short.",
+    help="Go on from the weights and words of a model of the same shape, one's own or lstm; --resume is for a run that "
+    "was cut short.",
 )
 @vocabulary_options(
     f"[default: {_DEFAULT_SIZE}, or all with --min-count]", min_count="Keep words that occur at least so often."
@@ -172,6 +174,8 @@ def command(
 
     if start is not None and (vocab_size is not None or min_count is not None):
         raise InputError("--start-from brings its words; leave out --vocab-size and --min-count.")
+    if start is not None and not start.exists() and (shipped := shipped_models().get(str(start))):
+        start = shipped.folder
     vocabulary = given_vocabulary(vocab, vocab_size, min_count)
     size = vocab_size if vocab_size is not None or min_count is not None else _DEFAULT_SIZE
     text = Corpus(corpora, words, lowercase, strip_markers)

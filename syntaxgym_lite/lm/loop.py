@@ -5,6 +5,7 @@ What is learnt from, and how a step is taken, is the business of each class of m
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import time
@@ -22,12 +23,13 @@ from safetensors.torch import save
 from torch import Tensor
 
 from .. import __version__
-from ..errors import ModelError
+from ..casing import Lowercase
+from ..errors import InputError, ModelError
 from ..files import write_whole
 from .folder import CHECKPOINT, COUNTS, VOCABULARY
 from .recurrent.checkpoints import read_safetensors
 from .runs import refuse_other_run
-from .vocabulary import Vocabulary
+from .vocabulary import UnkPolicy, Vocabulary
 
 __all__ = [
     "Position",
@@ -37,6 +39,7 @@ __all__ = [
     "drawn_seed",
     "on_threads",
     "refuse_divergence",
+    "said_of_words",
     "write_words",
 ]
 
@@ -424,6 +427,33 @@ def on_threads(n: int) -> Iterator[None]:
         yield
     finally:
         torch.set_num_threads(before)
+
+
+def said_of_words(
+    words: str,
+    lowercase: Lowercase,
+    given: Vocabulary | None,
+    *,
+    size: int | None,
+    min_count: int,
+    unk: UnkPolicy,
+) -> dict[str, Any]:
+    """Give what decides which words a model has, by its place in a card: a vocabulary that is `given`, or the rest.
+
+    Raises
+    ------
+    InputError
+        If classes of unknown words are asked for, and the given vocabulary has none.
+    """
+    rules = {"words": words, "lowercase": lowercase}
+    if given is not None:
+        if unk == "classes" != given.unk:
+            raise InputError(
+                "The words that are given have <unk>, and no classes of unknown words; leave out `unk=classes`."
+            )
+        digest = hashlib.sha256("".join(f"{word}\n" for word in given.words).encode("utf-8")).hexdigest()
+        return {**rules, "unk": given.unk, "vocabulary.sha256": digest}
+    return {**rules, "unk": unk, "vocabulary.size": size, "vocabulary.min_count": min_count}
 
 
 def write_words(output: Path, vocabulary: Vocabulary, frequencies: np.ndarray) -> None:

@@ -17,7 +17,7 @@ __all__ = ["finished_card", "held_out", "is_held_out", "refuse_other_run", "said
 
 
 def finished_card(
-    folder: Path, *, resume: bool, options: Mapping[str, Any], files: Mapping[str, str]
+    folder: Path, *, resume: bool, options: Mapping[str, Any], files: Mapping[str, str], rest: Mapping[str, Any]
 ) -> dict[str, Any] | None:
     """Look at a folder before a model is trained in it.
 
@@ -30,6 +30,9 @@ def finished_card(
         Of the run that is asked for, as its card would have them.
     files : mapping
         Hashes of the files that it would learn from, by name.
+    rest : mapping
+        What else decides what is learnt: what its card would have at a place such as ``corpus.valid`` or ``start``;
+        None for nothing.
 
     Returns
     -------
@@ -48,6 +51,7 @@ def finished_card(
         there = {"options": card.get("options", {}), "corpus": dict(card.get("corpus", {})).get("files", {})}
         known = {name: value for name, value in options.items() if name in there["options"]}
         differ = list(_differences(there, _as_read({"options": known, "corpus": files})))
+        differ += [place for place, value in _as_read(rest).items() if _at(card, place) != value]
         if differ:
             raise InputError(
                 f"{folder} holds a finished model of another run ({'; '.join(differ)}); choose another folder or "
@@ -85,6 +89,13 @@ def refuse_other_run(path: Path, there: Mapping[str, Any], here: Mapping[str, An
 
 def _as_read(value: Any) -> Any:
     return json.loads(json.dumps(value))
+
+
+def _at(card: Mapping[str, Any], place: str) -> Any:
+    value: Any = card
+    for name in place.split("."):
+        value = value.get(name) if isinstance(value, dict) else None
+    return value
 
 
 def _differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> Iterator[str]:

@@ -25,7 +25,7 @@ def test_a_run_that_was_killed_in_its_last_moment_is_over(tmp_path):
     (tmp_path / "mine" / "checkpoints").mkdir()
     for name in ("checkpoint.safetensors", "checkpoint-best.safetensors", "checkpoint-tokenizer.json"):
         (tmp_path / "mine" / name).write_bytes(b"")
-    found = finished_card(tmp_path / "mine", resume=True, options=OPTIONS, files={"a.txt": "1", "b.txt": "2"})
+    found = finished_card(tmp_path / "mine", resume=True, options=OPTIONS, files={"a.txt": "1", "b.txt": "2"}, rest={})
     assert found == card
     assert sorted(path.name for path in (tmp_path / "mine").iterdir()) == ["card.json", "checkpoints"]
 
@@ -41,15 +41,31 @@ def test_a_run_that_was_killed_in_its_last_moment_is_over(tmp_path):
 def test_the_model_of_another_run_is_not_taken_for_this_one(tmp_path, options, files, says):
     finished(tmp_path / "mine")
     with pytest.raises(InputError, match=rf"finished model of another run \({says}\)"):
-        finished_card(tmp_path / "mine", resume=True, options=options, files=files)
+        finished_card(tmp_path / "mine", resume=True, options=options, files=files, rest={})
     with pytest.raises(InputError, match="holds a model already"):
-        finished_card(tmp_path / "mine", resume=False, options=options, files=files)
+        finished_card(tmp_path / "mine", resume=False, options=options, files=files, rest={})
 
 
 def test_an_option_that_an_older_version_had_not_is_no_difference(tmp_path):
     card = finished(tmp_path / "mine")
     files = {"a.txt": "1", "b.txt": "2"}
-    assert finished_card(tmp_path / "mine", resume=True, options={**OPTIONS, "new": 1}, files=files) == card
+    assert finished_card(tmp_path / "mine", resume=True, options={**OPTIONS, "new": 1}, files=files, rest={}) == card
+
+
+def test_what_else_decides_what_is_learnt_is_compared_by_its_place_in_the_card(tmp_path):
+    def found(**rest):
+        places = {name.replace("__", "."): value for name, value in rest.items()}
+        return finished_card(
+            tmp_path / "mine", resume=True, options=OPTIONS, files={"a.txt": "1", "b.txt": "2"}, rest=places
+        )
+
+    card = finished(tmp_path / "mine")
+    card = {**card, "start": {"name": "first"}, "corpus": {**card["corpus"], "valid": {"c.txt": "3"}}}
+    (tmp_path / "mine" / "card.json").write_text(json.dumps(card), encoding="utf-8")
+    assert found(start={"name": "first"}, corpus__valid={"c.txt": "3"}, vocabulary__size=None) == card
+    for rest, says in [({"start": None}, "start"), ({"corpus__valid": {"c.txt": "4"}}, "corpus.valid")]:
+        with pytest.raises(InputError, match=rf"finished model of another run \({says}\)"):
+            found(**rest)
 
 
 def test_files_in_another_order_are_another_run(tmp_path):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,25 +60,51 @@ class StartingModel:
         """
         missing = [name for name in (CARD, VOCABULARY, WEIGHTS) if not (folder / name).is_file()]
         if missing:
-            raise InputError(f"{folder}: no model of sglite train wordlm to start from; {listed(missing)} is missing.")
-        card, vocabulary = read_card(folder / CARD), Vocabulary.read(folder / VOCABULARY)
+            lacks = f"there is no {missing[0]} in it" if folder.is_dir() else "there is no such folder"
+            raise InputError(f"{folder}: no model of sglite train wordlm to start from; {lacks}.")
+        path = folder / CARD
+        card = read_card(path)
+        if (kind := card.get("backend")) != "wordlm":
+            raise InputError(f"{folder}: no model of sglite train wordlm to start from; its card says {kind}.")
+        vocabulary = Vocabulary.read(folder / VOCABULARY)
         if given is not None and given.words != vocabulary.words:
             raise InputError(f"{folder}: its words are not those that are given; leave these out to take the model's.")
-        asked = json.loads(json.dumps(shape(len(vocabulary)).for_card))
         network = card.get("network")
-        own: dict[str, Any] = network if isinstance(network, dict) else {}
+        own, asked = (
+            _options_of(network if isinstance(network, dict) else {}),
+            _options_of(shape(len(vocabulary)).for_card),
+        )
         other = [
-            f"{name} {own.get(name)}, not {asked.get(name)}"
+            f"`{name}` {own.get(name)}, not {asked.get(name)}"
             for name in {**asked, **own}
             if own.get(name) != asked.get(name)
         ]
         if other:
             raise InputError(f"{folder}: the network to start from has {listed(other)}; ask for the same.")
-        rules = WordRules.now(corpus.scheme, corpus.lowercase, vocabulary.unk)
-        stated = WordRules.stated(card, folder / CARD)
-        if stated != rules:
-            said = f"are cut as {stated.for_card}, not {rules.for_card}"
-            raise InputError(f"{folder}: words of the model to start from {said}.")
+        rules, stated = WordRules.now(corpus.scheme, corpus.lowercase, vocabulary.unk), WordRules.stated(card, path)
+        for name in ("words", "lowercase"):
+            if (theirs := getattr(stated, name)) != (ours := getattr(rules, name)):
+                raise InputError(
+                    f"{folder}: the model to start from has `{name}` {theirs}, not {ours}; ask for the same, so that "
+                    "its words are those of the text."
+                )
+        if stated.words_revision != rules.words_revision:
+            raise InputError(
+                f"{folder}: the words of the model to start from were cut by earlier rules of {rules.words} (revision "
+                f"{stated.words_revision}, now {rules.words_revision}), so that some of the text would be other words; "
+                "train a model anew."
+            )
         weights, _ = read_safetensors(folder / WEIGHTS)
         name = card.get("name", folder.name)
         return cls(vocabulary, weights, {"name": name, "sha256": file_sha256(folder / WEIGHTS)})
+
+
+def _options_of(network: Mapping[str, Any]) -> dict[str, Any]:
+    """Give the shape of a network, as a card has it, by the options of training that ask for it."""
+    shape = dict(network)
+    cell, window, cuts, split = (shape.pop(name, None) for name in ("cell", "window", "cutoffs", "split"))
+    arch = "rnn" if cell == "rnn_tanh" else f"{cell}-{window}gram" if window else cell
+    softmax: dict[str, Any] = {"softmax": "full"}
+    if cuts:
+        softmax = {"softmax": "split" if split else "adaptive", "cutoffs": ",".join(map(str, cuts))}
+    return {"arch": arch, **shape, **softmax}

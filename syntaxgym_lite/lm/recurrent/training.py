@@ -46,6 +46,7 @@ from ..loop import (
     drawn_seed,
     on_threads,
     refuse_divergence,
+    said_of_words,
     write_words,
 )
 from ..runs import finished_card, said_of_held_out
@@ -412,11 +413,14 @@ def train(
         raise InputError(f"`threads={options.threads}` is for processors; leave it out, or write `device=cpu`.")
     output = Path(output)
     digests = {"corpus": corpus.digests(), "valid": valid.digests() if valid else None}
-    done = finished_card(output, resume=resume, options=options.described, files=digests["corpus"] or {})
-    if done is not None:
-        return done
     begun = None if start is None else StartingModel.read(Path(start), corpus, options.shape, vocabulary)
     vocabulary = vocabulary if begun is None else begun.vocabulary
+    said = said_of_words(corpus.scheme, corpus.lowercase, vocabulary, size=vocab_size, min_count=min_count, unk=unk)
+    said["corpus.valid"] = digests["valid"] or said_of_held_out("sentence")
+    said["start"] = None if begun is None else begun.for_card
+    done = finished_card(output, resume=resume, options=options.described, files=digests["corpus"] or {}, rest=said)
+    if done is not None:
+        return done
     output.mkdir(parents=True, exist_ok=True)
     text, vocabulary, counts = encode_corpus(corpus, vocabulary, size=vocab_size, min_count=min_count, unk=unk)
     if valid is None:
@@ -471,8 +475,8 @@ def train(
         "vocabulary": {
             "n_words": len(vocabulary),
             "n_ordinary": len(vocabulary.plain),
-            "size": vocab_size,
-            "min_count": min_count,
+            "size": said.get("vocabulary.size"),
+            "min_count": said.get("vocabulary.min_count"),
             "sha256": file_sha256(output / VOCABULARY),
         },
         "licence": licence,

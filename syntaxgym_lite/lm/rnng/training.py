@@ -35,6 +35,7 @@ from ..loop import (
     drawn_seed,
     on_threads,
     refuse_divergence,
+    said_of_words,
     write_words,
 )
 from ..runs import finished_card, held_out, said_of_held_out
@@ -235,7 +236,9 @@ def train(
     """
     output = Path(output)
     digests = {"corpus": corpus.digests(), "valid": valid.digests() if valid else None}
-    done = finished_card(output, resume=resume, options=asdict(options), files=digests["corpus"] or {})
+    said = said_of_words(corpus.scheme, corpus.lowercase, vocabulary, size=vocab_size, min_count=min_count, unk=unk)
+    said["corpus.valid"] = digests["valid"] or said_of_held_out("tree")
+    done = finished_card(output, resume=resume, options=asdict(options), files=digests["corpus"] or {}, rest=said)
     if done is not None:
         return done
     learnt, unseen = corpus.derivations(), [] if valid is None else valid.derivations()
@@ -296,8 +299,8 @@ def train(
         "vocabulary": {
             "n_words": len(vocabulary),
             "n_ordinary": len(vocabulary.plain),
-            "size": vocab_size,
-            "min_count": min_count,
+            "size": said.get("vocabulary.size"),
+            "min_count": said.get("vocabulary.min_count"),
             "sha256": file_sha256(output / VOCABULARY),
         },
         "licence": licence,

@@ -352,7 +352,12 @@ def train_transformer(
     """
     output = Path(output)
     digests = {"corpus": digests_of(corpus.paths), "valid": digests_of(valid.paths) if valid else None}
-    done = finished_card(output, resume=resume, options=asdict(options), files=digests["corpus"] or {})
+    said = {
+        "corpus.documents": corpus.kind,
+        "corpus.valid": digests["valid"] or said_of_held_out("document"),
+        "words": words if isinstance(corpus, TreeDocuments) else None,
+    }
+    done = finished_card(output, resume=resume, options=asdict(options), files=digests["corpus"] or {}, rest=said)
     if done is not None:
         return done
     output.mkdir(parents=True, exist_ok=True)

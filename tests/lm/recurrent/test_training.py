@@ -380,6 +380,8 @@ def test_a_training_goes_on_from_the_weights_of_another_model(tmp_path, text):
         assert torch.allclose(weights(tmp_path / "second")[name], value, atol=1e-6), name
     assert again["start"] == {"name": "first", "sha256": card["sha256"]}
     assert "start" not in card
+    # its words were chosen by nothing that was asked for here
+    assert again["vocabulary"] == {**card["vocabulary"], "size": None, "min_count": None}
     further = train(corpus, tmp_path / "third", TrainingOptions(**SMALL), start=tmp_path / "first")
     assert further["perplexity"]["valid"]["bits"] < card["perplexity"]["valid"]["bits"]
 
@@ -395,7 +397,65 @@ def test_a_model_that_does_not_fit_is_not_started_from(tmp_path, text):
         assert not (tmp_path / "new").exists()
         return str(caught.value)
 
-    assert "has hidden 8, not 16; ask for the same" in refusal(hidden=16)
-    assert "are cut as" in refusal(corpus=Corpus([text], "clitics"))
-    assert "no model of sglite train wordlm to start from; card.json" in refusal(start="nowhere")
+    assert "has `hidden` 8, not 16; ask for the same" in refusal(hidden=16)
+    assert "has `arch` lstm, not lstm-5gram; ask" in refusal(arch="lstm-5gram")
+    assert "has `softmax` full, not adaptive, `cutoffs` None, not 5; ask" in refusal(softmax="adaptive", cutoffs=(5,))
+    assert "has `words` whitespace, not clitics; ask" in refusal(corpus=Corpus([text], "clitics"))
+    assert "has `lowercase` False, not True; ask" in refusal(corpus=Corpus([text], "whitespace", True))
+    assert "to start from; there is no such folder" in refusal(start="nowhere")
+    (tmp_path / "empty").mkdir()
+    assert "to start from; there is no card.json in it" in refusal(start="empty")
     assert "its words are not those that are given" in refusal(vocabulary=Vocabulary.from_counts({"dog": 1}))
+    edit_card(tmp_path / "first", backend="rnng")
+    assert "to start from; its card says rnng" in refusal()
+
+
+def edit_card(folder, **values):
+    card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
+    (folder / "card.json").write_text(json.dumps({**card, **values}), encoding="utf-8")
+
+
+def test_a_model_whose_words_were_cut_by_earlier_rules_is_not_started_from(tmp_path, text):
+    corpus, options = Corpus([text], "clitics"), TrainingOptions(**{**SMALL, "epochs": 1})
+    train(corpus, tmp_path / "first", options)
+    edit_card(tmp_path / "first", words_revision=1)
+    with pytest.raises(InputError, match=r"cut by earlier rules of clitics \(revision 1, now 2\), so that some"):
+        train(corpus, tmp_path / "new", options, start=tmp_path / "first")
+
+
+def test_a_finished_model_that_began_elsewhere_is_another_one(tmp_path, text):
+    corpus, options = Corpus([text], "whitespace"), TrainingOptions(**{**SMALL, "epochs": 1})
+    for name, seed in (("one", 1), ("two", 2)):
+        train(corpus, tmp_path / name, TrainingOptions(**{**SMALL, "epochs": 1, "seed": seed}))
+    card = train(corpus, tmp_path / "new", options, start=tmp_path / "one")
+    assert train(corpus, tmp_path / "new", options, start=tmp_path / "one", resume=True) == card
+    for start in ("two", None):
+        with pytest.raises(InputError, match=r"finished model of another run \(.*start\)"):
+            train(corpus, tmp_path / "new", options, start=start and tmp_path / start, resume=True)
+    with pytest.raises(InputError, match="another run"):
+        train(corpus, tmp_path / "one", options, min_count=2, resume=True)
+    with pytest.raises(InputError, match=r"another run \(corpus.valid\)"):
+        train(corpus, tmp_path / "one", options, valid=corpus, resume=True)
+
+
+def test_classes_of_unknown_words_are_not_asked_for_in_vain(tmp_path, text):
+    corpus, options = Corpus([text], "whitespace"), TrainingOptions(**{**SMALL, "epochs": 1})
+    with pytest.raises(InputError, match="no classes of unknown words; leave out `unk=classes`"):
+        train(corpus, tmp_path / "new", options, vocabulary=Vocabulary.from_counts({"dog": 1}), unk="classes")
+    assert not (tmp_path / "new").exists()
+
+
+def test_the_shipped_model_is_started_from_by_its_name(tmp_path, text):
+    arguments = [
+        str(text),
+        "--start-from",
+        "lstm",
+        "-o",
+        str(tmp_path / "new"),
+        "--emb",
+        "256",
+        "--softmax",
+        "adaptive",
+    ]
+    result = CliRunner().invoke(command, arguments)
+    assert "has `hidden` 400, not 650; ask for the same" in str(result.exception)
