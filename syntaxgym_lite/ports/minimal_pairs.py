@@ -159,10 +159,10 @@ def is_empty(value: Any) -> bool:
 
     Examples
     --------
-    >>> is_empty(None), is_empty(" "), is_empty(0)
-    (True, True, False)
+    >>> is_empty(None), is_empty(" "), is_empty(float("nan")), is_empty(0)
+    (True, True, True, False)
     """
-    return value is None or (isinstance(value, str) and not value.strip())
+    return value is None or (isinstance(value, float) and math.isnan(value)) or str(value).strip() == ""
 
 
 def text_problem(value: Any, *, empty: bool = False) -> str | None:

@@ -269,7 +269,7 @@ def test_every_malformed_line_is_reported_with_its_number(file):
     assert all(words in found[path] for path, words in expected.items())
 
 
-@pytest.mark.parametrize("empty", [None, " "])
+@pytest.mark.parametrize("empty", [None, " ", float("nan")])
 def test_a_line_without_one_of_its_sentences_costs_no_other(file, empty):
     line = pair(1, sentence_bad=empty)
     [suite] = read_blimp(write(file, pair(0), line, pair(2)))
