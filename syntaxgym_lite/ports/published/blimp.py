@@ -27,6 +27,8 @@ from ..minimal_pairs import (
     PairUnit,
     comparison,
     condition,
+    doubled_places,
+    doubled_warning,
     identical_warning,
     is_empty,
     objects_in_lines,
@@ -172,6 +174,7 @@ class _Paradigm:
         self.first_lines: dict[str, int] = {}
         self.items: dict[str, list[Item]] = {}
         self.identical: dict[str, list[int]] = {}
+        self.read: list[tuple[str, _Pair]] = []  # whole sentences
         self.excluded: dict[str, list[Excluded]] = {}
         self.lines: dict[int, int] = {}
 
@@ -251,6 +254,8 @@ class _Reader:
                 good, bad = pair
                 if [one.strip() for one in good] == [one.strip() for one in bad]:
                     paradigm.identical.setdefault(method, []).append(number)
+                if method == "full":
+                    paradigm.read.append((f"line {number}", pair))
                 conditions = condition("good", good), condition("bad", bad)
                 item = Item(item_number, conditions, NOTHING, self.factors(line, number))
                 paradigm.items.setdefault(method, []).append(item)
@@ -301,5 +306,8 @@ def _suite(method: str, items: Sequence[Item], paradigm: _Paradigm, path: Path, 
         source=str(path),
         excluded=tuple(paradigm.excluded.get(method, ())),
         paper=str(PAPERS["Warstadt et al. 2020"]) if _OWN_KEY in paradigm.groups else "",
-        warnings=identical_warning([f"line {number}" for number in paradigm.identical.get(method, ())]),
+        warnings=(
+            *identical_warning([f"line {number}" for number in paradigm.identical.get(method, ())]),
+            *doubled_warning(doubled_places(paradigm.read if method == "full" else ())),  # words often recur
+        ),
     )

@@ -30,6 +30,8 @@ from ..minimal_pairs import (
     PairUnit,
     comparison,
     condition,
+    doubled_places,
+    doubled_warning,
     identical_warning,
     is_empty,
     text_problem,
@@ -228,6 +230,7 @@ _ANIMACY = re.compile("_(in)?anim$")
 def _suite(name: str, rows: Sequence[_Row], path: Path, problems: Problems, compare: Compare) -> Suite | None:
     items: list[Item] = []
     identical: list[str] = []
+    read: list[tuple[str, tuple[str, ...]]] = []
     excluded: list[Excluded] = []
     before = len(problems)
     width = next((len(row) for _, _, row in rows if _is_row(row)), 2)  # a malformed first row decides nothing
@@ -242,6 +245,7 @@ def _suite(name: str, rows: Sequence[_Row], path: Path, problems: Problems, comp
         good, *bad = sentences
         if good.strip() in [one.strip() for one in bad]:
             identical.append(where)
+        read.append((where, tuple(one.strip() for one in sentences)))
         conditions = [condition("good", [good])]
         conditions += [condition(label, [one]) for label, one in zip(_labels(width), bad, strict=True)]
         items.append(Item(number, tuple(conditions), NOTHING, {"case": case}))
@@ -260,7 +264,7 @@ def _suite(name: str, rows: Sequence[_Row], path: Path, problems: Problems, comp
         meta={"metric": "sum", "groups": {"phenomenon": phenomenon, "construction": _ANIMACY.sub("", name)}},
         source=str(path),
         excluded=tuple(excluded),
-        warnings=identical_warning(identical),
+        warnings=(*identical_warning(identical), *doubled_warning(doubled_places(read))),
     )
 
 

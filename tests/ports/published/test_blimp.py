@@ -132,7 +132,15 @@ def test_identical_pairs_are_reported_and_scored_as_ties(file):
     [suite] = read_blimp(write(file, *lines))
     [summary] = sgl.summarize(run([suite], WordBackend(len)))["models"][0]["suites"]
     assert (summary["n_items"], summary["score"], summary["n_ties"], summary["n_excluded"]) == (5, 3 / 5, 2, 0)
-    assert summary["warnings"] == ["1 pair has the same text twice and can only tie: line 4."]
+    assert summary["warnings"] == [
+        "1 pair has the same text twice and can only tie: line 4.",
+        "2 pairs are there already, and each counts again: line 2, line 3.",
+    ]
+
+
+def test_pairs_that_are_there_twice_are_said(file):
+    [suite] = read_blimp(write(file, pair(0), pair(1), pair(2, sentence_bad="another one.")))
+    assert suite.warnings == ("1 pair is there already, and each counts again: line 2.",)
 
 
 def test_a_least_margin_is_in_bits_and_must_be_exceeded(file):

@@ -157,6 +157,10 @@ def test_what_was_read_of_a_pickle_is_said_and_makes_no_other_suite(tmp_path):
         "Marvin and Linzen: 3 pairs read; 1 left out: nothing in sentence 2 (past[3]); "
         "1 equal on both sides, which can only tie; 1 there twice."
     ]
+    assert [text.partition(":")[0] for text in suites[0].warnings] == [
+        "1 pair has the same text twice and can only tie",
+        "1 pair is there already, and each counts again",
+    ]
     assert "pairs" not in suites[0].meta  # its sha256 is that of earlier versions
 
 
