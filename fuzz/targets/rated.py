@@ -15,6 +15,8 @@ SEEDS = [
     b"sentence,who,rating\nThe dog barks.,a,7\nThe dog barks.,b,6\n",
     b"sentence,pair,side,rating\nThe dogs bark.,1,good,6\nThe dogs barks.,1,bad,2\n",
     b"good,bad,p_1,p_2\nThe dogs bark.,The dogs barks.,1,0\n",
+    b'{"good": "The dogs bark.", "bad": "The dogs barks.", "p_1": true, "p_2": 0.5}\n{"good": "x y", "bad": null}\n',
+    b'[{"sentence": "The dog barks.", "rating": 7}, {"sentence": "The dog bark.", "rating": 2.5}]',
 ]
 INPUTS = mutated(SEEDS, [b"NA", b'"', b"1e999", b"good", b"*The", b"|", b"\n", b"0.5"])
 EXAMPLES = 100
@@ -24,6 +26,7 @@ ASKED = (
     RatedColumns(pair="pair"),
     RatedColumns(pair="pair", side="side"),
     RatedColumns(good="good", bad="bad", choice=("p_*",)),
+    RatedColumns(choice=("p_*",)),
 )
 
 

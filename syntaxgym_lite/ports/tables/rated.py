@@ -7,6 +7,7 @@ they rated each.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
@@ -32,6 +33,9 @@ __all__ = ["RatedColumns", "RatedPair", "RatedSentence", "RatedTable", "rated_ta
 _RATINGS = ("rating", "ratings", "mean_rating", "rating_mean", "mean", "judgment", "judgement", "acceptability")
 _MOST_ROWS = 5  # that are named
 _MISSING = frozenset({"", "na", "n/a", "nan", "null", "-", "."})
+
+_OBJECTS = re.compile(r"\s*(\{|\[\s*(\{|$))")
+"""Begins a file of objects in JSON; a column may be called ``[id]``."""
 
 _Key: TypeAlias = "tuple[Hashable, ...]"
 
@@ -179,7 +183,7 @@ def read_rated(path: str | Path, columns: RatedColumns = RatedColumns(), *, shee
     (<RatedTable 'ratings.csv': 2 sentences, 1 pair>, [[7.0, 6.0], [2.0, 1.0]])
     """
     path = Path(path)
-    if path.is_file() and (is_parquet(path) or first_line(path).lstrip().startswith(("{", "["))):
+    if path.is_file() and (is_parquet(path) or _OBJECTS.match(first_line(path)) is not None):
         return rated_table(_of_objects(path), columns)
     return rated_table(read_table(path, sheet=sheet), columns)
 

@@ -186,3 +186,8 @@ def test_objects_are_read_as_rows_and_known_columns_need_no_name(tmp_path, name)
     assert [one.phenomenon for one in found.sentences][::2] == ["a", "", "a"]
     assert [one.name for one in found.pairs] == ["row 1", "row 2", "row 3"]
     np.testing.assert_equal(found.choices, [[1.0], [0.5], [NAN]])
+
+
+def test_a_column_may_be_called_by_brackets(tmp_path):
+    (tmp_path / "x.csv").write_text("[id],sentence,rating\n1,The dog barks.,7\n2,The dog bark.,2\n", "utf-8")
+    assert read_rated(tmp_path / "x.csv").ratings.tolist() == [[7.0], [2.0]]
