@@ -66,7 +66,9 @@ class StartingModel:
         card = read_card(path)
         if (kind := card.get("backend")) != "wordlm":
             raise InputError(f"{folder}: no model of sglite train wordlm to start from; its card says {kind}.")
-        vocabulary = Vocabulary.read(folder / VOCABULARY)
+        network = card.get("network")
+        of_model: dict[str, Any] = network if isinstance(network, dict) else {}
+        vocabulary = Vocabulary.read(folder / VOCABULARY, length=of_model.get("n_words"))
         if given is not None and given.words != vocabulary.words:
             raise InputError(f"{folder}: its words are not those that are given; leave these out to take the model's.")
         network = card.get("network")

@@ -410,6 +410,14 @@ def test_a_model_that_does_not_fit_is_not_started_from(tmp_path, text):
     assert "to start from; its card says rnng" in refusal()
 
 
+def test_a_word_list_of_another_length_than_the_model_is_not_started_from(tmp_path, text):
+    run(text, tmp_path / "first")
+    with (tmp_path / "first" / "vocab.txt").open("a", encoding="utf-8") as file:
+        file.write("another\n")
+    with pytest.raises(InputError, match="but the model has weights for"):
+        train(Corpus([text], "whitespace"), tmp_path / "new", TrainingOptions(**SMALL), start=tmp_path / "first")
+
+
 def edit_card(folder, **values):
     card = json.loads((folder / "card.json").read_text(encoding="utf-8"))
     (folder / "card.json").write_text(json.dumps({**card, **values}), encoding="utf-8")
