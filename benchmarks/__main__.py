@@ -22,6 +22,7 @@ NAMES = (
     "classes",
     "transformer",
     "blimp",
+    "pairs",
     "memory",
     "busy",
     "report",

@@ -17,8 +17,9 @@ import numpy.typing as npt
 from .errors import ScoringError
 from .formula import METRICS
 from .linking import mean_log_prob, penalised
-from .suite import Sentence
+from .suite import Sentence, SentenceColumns
 from .surprisal import BoolArray, FloatArray, IntArray, RegionSurprisals, TokenSurprisals, WordSurprisals
+from .token_columns import TokenColumns
 from .words import word_splitter
 
 __all__ = [
@@ -93,25 +94,41 @@ def book(
     >>> book(["the fox sleeps"] * 2, [regions] * 2, [tokens] * 2).first.tolist()
     [0, 0, 1, 2, 2, 3]
     """
+    n_regions, n_tokens = ([len(own) for own in spans] for spans in (region_spans, token_spans))
+    return _book(texts, np.concatenate(region_spans), n_regions, np.concatenate(token_spans), n_tokens, sizes=sizes)
+
+
+def _book(
+    texts: Sequence[str],
+    region_spans: IntArray,
+    n_regions: Sequence[int],
+    token_spans: IntArray,
+    n_tokens: Sequence[int] | _Indices,
+    *,
+    sizes: bool,
+) -> Booking:
+    """See `book`; the spans of all sentences are one array each, and it is said how many each sentence has."""
     # all as if they were one long text. Each sentence gets a visible character at its end, in its last region: tokens
     # of blanks only go with that if no other follows
-    codes = np.frombuffer("".join(text + _END for text in texts).encode("utf-32-le", "surrogatepass"), "<u4")
+    together = _END.join((*texts, ""))
+    codes = np.frombuffer(together.encode("utf-32-le", "surrogatepass"), "<u4")
     is_visible = ~_BLANKS[np.minimum(codes, len(_BLANKS) - 1)]
     visible = np.flatnonzero(is_visible)
     n_visible = _n_before(is_visible)
     n_begun = _n_before(np.append(False, is_visible[1:] & ~is_visible[:-1]))  # words, but for one at the very start
 
-    offsets = np.cumsum([0, *(len(text) + len(_END) for text in texts[:-1])])
-    regions, _ = _moved(region_spans, offsets)
-    starts, ends = regions.T
+    lengths = np.fromiter(map(len, texts), np.intp, len(texts)) + len(_END)
+    offsets = np.cumsum(lengths) - lengths
+    starts, ends = (region_spans + np.repeat(offsets, n_regions)[:, None]).T
     # a region may begin in the middle of what would be one word without it
     n_words = np.where(starts < ends, is_visible[starts] + n_begun[ends] - n_begun[starts + 1], 0)
 
-    tokens, row = _moved(token_spans, offsets)
+    row = np.repeat(np.arange(len(texts)), n_tokens)
+    tokens = token_spans + offsets[row, None]
     first_char = n_visible[tokens[:, 0]]
     last_char = np.maximum(n_visible[tokens[:, 1]] - 1, first_char)
     filled = np.flatnonzero(n_words)
-    own = np.cumsum([0, *map(len, region_spans[:-1])])[row]  # the first region of each token's sentence
+    own = (np.cumsum(n_regions) - n_regions)[row]  # the first region of each token's sentence
 
     def region_of(char: _Indices) -> _Indices:
         place = np.searchsorted(starts[filled], visible[char], side="right")
@@ -137,13 +154,6 @@ def _n_before(flags: BoolArray) -> _Indices:
     return before
 
 
-def _moved(spans: Sequence[IntArray], offsets: _Indices) -> tuple[_Indices, _Indices]:
-    """Put the spans of several sentences together, moved to where these begin; and say whose each is."""
-    row = np.repeat(np.arange(len(spans)), [len(own) for own in spans])
-    moved: _Indices = np.concatenate(spans) + offsets[row, None]
-    return moved, row
-
-
 def align(
     sentences: Sequence[Sentence], surprisals: Sequence[TokenSurprisals], metrics: Collection[str] = ("sum",)
 ) -> RegionSurprisals:
@@ -167,34 +177,37 @@ def align(
     ScoringError
         If a model answered for another text than the one it was given.
     """
-    for sentence, scored in zip(sentences, surprisals, strict=True):
-        if scored.text != sentence.text:
-            raise ScoringError(f"The model answered for '{scored.text}' when it was given '{sentence.text}'.")
-    n_sentences, n_regions = len(sentences), len(sentences[0].region_spans)
-    booked = book(
-        [sentence.text for sentence in sentences],
-        [sentence.region_spans for sentence in sentences],
-        [scored.spans for scored in surprisals],
+    given, columns = SentenceColumns.of(sentences), TokenColumns.of(surprisals).in_line()
+    for text, answered in zip(given.texts, columns.texts, strict=True):
+        if text != answered:
+            raise ScoringError(f"The model answered for '{answered}' when it was given '{text}'.")
+    n_sentences, n_regions = len(given), given.n_regions[0]
+    booked = _book(
+        given.texts,
+        given.spans,
+        given.n_regions,
+        columns.spans,
+        columns.n_tokens,
         sizes=not _OF_SIZE.isdisjoint(metrics),
     )
-    unknown = np.concatenate([scored.oov for scored in surprisals])
     values, n_tokens = region_surprisals(
         booked.first,
-        np.concatenate([scored.bits for scored in surprisals]),
-        np.concatenate([np.zeros(len(scored.bits)) if scored.ranks is None else scored.ranks for scored in surprisals]),
+        columns.bits,
+        np.zeros(len(columns.bits)) if columns.ranks is None else columns.ranks,
         n_words=booked.n_words,
         n_chars=booked.n_chars,
         n_bytes=booked.n_bytes,
         metrics=metrics,
-        unknown=unknown,
+        unknown=columns.oov,
     )
     first, last = (region - booked.row * n_regions for region in (booked.first, booked.last))
-    bounds = np.cumsum([0, *(len(scored.bits) for scored in surprisals)]).tolist()
-    oov: list[tuple[int, int, str]] = []
-    for token in np.flatnonzero(unknown):
-        row = int(booked.row[token])
-        start, end = surprisals[row].spans[token - bounds[row]]
-        oov.append((row, int(first[token]), sentences[row].text[start:end].strip()))
+    unknown = np.flatnonzero(columns.oov)
+    oov = [
+        (row, region, given.texts[row][start:end].strip())
+        for row, region, (start, end) in zip(
+            booked.row[unknown].tolist(), first[unknown].tolist(), columns.spans[unknown].tolist(), strict=True
+        )
+    ]
     straddling: list[tuple[int, int, int]] = []
     for token in np.flatnonzero(last > first):
         row = int(booked.row[token])
@@ -210,8 +223,8 @@ def align(
         n_tokens=n_tokens.reshape(shape),
         oov=tuple(oov),
         straddling=tuple(dict.fromkeys(straddling)),
-        eos_bits=np.array([scored.eos_bits for scored in surprisals]),
-        owners=tuple(firsts[start:end] for start, end in pairwise(bounds)),
+        eos_bits=columns.eos_bits,
+        owners=tuple(map(firsts.__getitem__, map(slice, columns.starts.tolist(), columns.ends.tolist()))),
     )
 
 

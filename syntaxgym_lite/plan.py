@@ -12,7 +12,7 @@ from .scoring.schedule import sound_batch_size
 from .shards import Shard
 from .stats.suite_sets import SuitesAs, read_suites_as
 from .stats.ties import read_ties
-from .suite import JOINS, NORMALIZATIONS, Join, Normalization, Sentence, Suite
+from .suite import JOINS, NORMALIZATIONS, Join, Normalization, SentenceColumns, Suite
 from .suite.text import separated
 from .surprisal import ScoringOptions, WordBoundary
 
@@ -124,29 +124,27 @@ class Plan:
         """How many sentences the suite has."""
         return len(self.suite.items) * len(self.suite.condition_names)
 
-    def sentences(self) -> list[Sentence]:
+    def sentences(self) -> SentenceColumns:
         """Make the suite's sentences."""
-        return list(self.suite.sentences(join=self.join, normalize=self.settings.normalize_text))
+        return self.suite.sentence_columns(join=self.join, normalize=self.settings.normalize_text)
 
 
 class Portion:
     """Suites whose sentences are scored together: so few that memory holds them with all that is known of them.
 
-    The sentences of the only portion of a run are made once. Those of several are made whenever they are needed, since
-    together they may be more than memory holds.
+    Sentences are made once, and kept: as columns they are a small part of what their suite is.
     """
 
     def __init__(self, plans: Sequence[Plan]) -> None:
         self.plans = plans
-        self._kept: list[list[Sentence]] | None = None
+        self._kept: list[SentenceColumns] | None = None
 
-    def sentences(self) -> list[list[Sentence]]:
+    @property
+    def sentences(self) -> list[SentenceColumns]:
         """The sentences of each suite."""
-        return self._kept or [plan.sentences() for plan in self.plans]
-
-    def keep(self) -> None:
-        """Make the sentences now, and not again."""
-        self._kept = self.sentences()
+        if self._kept is None:
+            self._kept = [plan.sentences() for plan in self.plans]
+        return self._kept
 
     def without(self, places: Collection[int]) -> Portion:
         """Give the same without some of the suites."""
@@ -165,14 +163,14 @@ class Portion:
     def n_texts(self) -> int:
         """Count the distinct sentences that are asked for with the same options; refuse one without text."""
         texts: dict[ScoringOptions, set[str]] = {}
-        for plan, sentences in zip(self.plans, self.sentences(), strict=True):
-            for sentence in sentences:
-                if not sentence.text.strip():
-                    raise InputError(
-                        f"Suite '{plan.suite.name}': item {sentence.item_number}, condition "
-                        f"'{sentence.condition_name}' has no text."
-                    )
-            texts.setdefault(plan.options, set()).update(sentence.text for sentence in sentences)
+        for plan, sentences in zip(self.plans, self.sentences, strict=True):
+            if not all(map(str.strip, sentences.texts)):
+                bare = next(one for one in sentences if not one.text.strip())
+                raise InputError(
+                    f"Suite '{plan.suite.name}': item {bare.item_number}, condition '{bare.condition_name}' has no "
+                    "text."
+                )
+            texts.setdefault(plan.options, set()).update(sentences.texts)
         return sum(map(len, texts.values()))
 
 
@@ -186,7 +184,4 @@ def in_portions(plans: Sequence[Plan]) -> list[Portion]:
             n_sentences = 0
         groups[-1].append(plan)
         n_sentences += plan.n_sentences
-    portions = list(map(Portion, groups))
-    if len(portions) == 1:
-        portions[0].keep()
-    return portions
+    return list(map(Portion, groups))

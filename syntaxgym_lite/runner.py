@@ -7,7 +7,7 @@ import platform
 import warnings
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from itertools import islice
+from itertools import accumulate, chain
 from typing import Any, Literal
 
 from . import __version__
@@ -24,9 +24,10 @@ from .scoring.schedule import PartialScoringError, Progress, Where
 from .scoring.scorer import Scorer
 from .shards import read_shard, take_shard
 from .stats.suite_sets import SuitesAs
-from .suite import Join, Normalization, Sentence, Suite
+from .suite import Join, Normalization, SentenceColumns, Suite
 from .suite_result import sentence_warnings, suite_result
-from .surprisal import ScoringOptions, TokenSurprisals, WordBoundary
+from .surprisal import ScoringOptions, WordBoundary
+from .token_columns import TokenColumns
 
 __all__ = ["evaluate", "run"]
 
@@ -310,12 +311,14 @@ class _ModelRun:
 
     def _possible(self, portion: Portion) -> Portion:
         """Leave out the suites with a sentence that the model says it cannot score, so that it is said at once."""
-        sentences = portion.sentences()
+        sentences = portion.sentences
         without = set()
         for options, indices in portion.by_options().items():
-            refused = self.scorer.refusals([one.text for index in indices for one in sentences[index]], options)
+            refused = self.scorer.refusals(
+                list(chain.from_iterable(sentences[index].texts for index in indices)), options
+            )
             for index in indices if refused else ():
-                own = {one.text: refused[one.text] for one in sentences[index] if one.text in refused}
+                own = {text: refused[text] for text in sentences[index].texts if text in refused}
                 if own:
                     without.add(index)
                     failures = [BatchFailure((text,), why, names_text=True) for text, why in own.items()]
@@ -330,18 +333,15 @@ class _ModelRun:
 
         No two suites share a batch, so that a suite has the same numbers, to the bit, whatever else is in the run.
         """
-        sentences = portion.sentences()
-        scored: dict[int, list[TokenSurprisals]] = {}
+        sentences = portion.sentences
+        scored: dict[int, TokenColumns] = {}
         done = 0
         where = _places(portion.plans, sentences)
         for options, indices in portion.by_options().items():
-            texts = [sentence.text for index in indices for sentence in sentences[index]]
+            texts = list(chain.from_iterable(sentences[index].texts for index in indices))
             sizes = [len(sentences[index]) for index in indices]
-            rows = iter(self._score(texts, sizes, options, _offset(tick, done, None), where))
-            for index, size in zip(indices, sizes, strict=True):
-                own = [row for row in islice(rows, size) if row is not None]
-                if len(own) == size:
-                    scored[index] = own
+            parts = self._score(texts, sizes, options, _offset(tick, done, None), where)
+            scored.update((index, own) for index, own in zip(indices, parts, strict=True) if own is not None)
             done += len(set(texts))
         for index in sorted(scored):
             own = scored.pop(index)
@@ -359,22 +359,34 @@ class _ModelRun:
 
     def _score(
         self, texts: Sequence[str], sizes: Sequence[int], options: ScoringOptions, tick: Progress | None, where: Where
-    ) -> Sequence[TokenSurprisals | None]:
+    ) -> list[TokenColumns | None]:
+        """Give the surprisals of each suite; None of one with a sentence that has none."""
+        parts = list(map(slice, *_bounds(sizes)))
         try:
-            return self.scorer.score(texts, options, sets=sizes, batch_size=self.batch_size, progress=tick, where=where)
+            columns = self.scorer.score_columns(
+                texts, options, sets=sizes, batch_size=self.batch_size, progress=tick, where=where
+            )
         except PartialScoringError as error:
             self.lost.append(error)
-            return error.rows
+            known = [[row for row in error.rows[part] if row is not None] for part in parts]
+            return [TokenColumns.of(own) if len(own) == size else None for own, size in zip(known, sizes, strict=True)]
+        return [columns[part] for part in parts]
 
 
-def _places(plans: Sequence[Plan], sentences: Sequence[Sequence[Sentence]]) -> Where:
+def _bounds(sizes: Sequence[int]) -> tuple[list[int], list[int]]:
+    """Give where each part begins, and where it ends."""
+    ends = list(accumulate(sizes))
+    return [end - size for end, size in zip(ends, sizes, strict=True)], ends
+
+
+def _places(plans: Sequence[Plan], sentences: Sequence[SentenceColumns]) -> Where:
     """From a text to the first place where it stands."""
 
     def where(text: str) -> str | None:
         for plan, own in zip(plans, sentences, strict=True):
-            for one in own:
-                if one.text == text:
-                    return f"suite '{plan.suite.name}', item {one.item_number}, condition '{one.condition_name}'"
+            if text in own.texts:
+                one = own[own.texts.index(text)]
+                return f"suite '{plan.suite.name}', item {one.item_number}, condition '{one.condition_name}'"
         return None
 
     return where

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain, repeat
+from typing import TypeAlias
 
 import numpy as np
+import numpy.typing as npt
 
 from .align import align
 from .authoring.prediction_checks import contradictions
@@ -23,20 +26,22 @@ from .results import (
     SentenceCounts,
     SentenceResult,
     SuiteResult,
-    items_unknown,
+    items_alike,
 )
-from .suite import Sentence, Suite
+from .slots import made_at_once
+from .suite import Sentence, SentenceColumns, Suite
 from .suite.chance import crosses_word_forms
 from .suite.json import suite_sha256
-from .surprisal import BoolArray, RegionSurprisals, TokenSurprisals
+from .surprisal import BoolArray, FloatArray, RegionSurprisals, TokenSurprisals
+from .token_columns import TokenColumns
 
 __all__ = ["sentence_warnings", "suite_result"]
 
 
 def suite_result(
     plan: Plan,
-    sentences: Sequence[Sentence],
-    scored: Sequence[TokenSurprisals],
+    sentences: SentenceColumns,
+    scored: TokenColumns,
     model: str,
     *,
     pseudo: bool = False,
@@ -47,8 +52,10 @@ def suite_result(
     Parameters
     ----------
     plan : Plan
-    sentences, scored : sequence
-        Those of the plan's suite, and what the model said of each.
+    sentences : SentenceColumns
+        Those of the plan's suite.
+    scored : TokenColumns
+        What the model said of each.
     model : str
         The model's name, for messages.
     pseudo : bool, optional
@@ -62,7 +69,8 @@ def suite_result(
         If there are unknown words and the plan's settings say that there may be none.
     """
     suite, settings = plan.suite, plan.settings
-    scored = _alike(sentences, scored)
+    known = _known_tokens(scored)
+    scored = _alike(sentences, scored, known)
     regions = align(sentences, scored, plan.metrics)
     if settings.oov == "error" and regions.oov:
         words = list(dict.fromkeys(word for _, _, word in regions.oov))
@@ -91,12 +99,12 @@ def suite_result(
             for index, (prediction, evaluation) in enumerate(zip(suite.predictions, outcomes.evaluations, strict=True))
         ),
         outcomes=tuple(
-            outcome
-            for index, evaluation in enumerate(outcomes.evaluations)
-            for outcome in _outcomes(suite, index, evaluation)
+            chain.from_iterable(
+                _outcomes(suite, index, evaluation) for index, evaluation in enumerate(outcomes.evaluations)
+            )
         ),
         sentences=tuple(_sentence_results(suite, sentences, scored, regions)) if whole else (),
-        counts=None if whole else _counts(sentences, scored, regions),
+        counts=None if whole else _counts(sentences, scored, regions, known),
         cells={} if whole or not suite.condition_factors else _cells(suite, regions),
         warnings=(*_suite_warnings(plan), *_warnings(suite, sentences, scored, regions)),
         factors={item.number: dict(item.factors) for item in suite.items if item.factors},
@@ -127,23 +135,40 @@ def suite_result(
 _BITS_OF_ROUNDING = 1e-4  # of a token, between one batch of a neural model and another
 
 
-def _alike(sentences: Sequence[Sentence], scored: Sequence[TokenSurprisals]) -> list[TokenSurprisals]:
+_Known: TypeAlias = "dict[int, tuple[str | None, ...]]"
+
+
+def _known_tokens(scored: TokenColumns) -> _Known:
+    """Give the tokens of each sentence that has unknown ones, None in their stead, by the sentence's place."""
+    n_unknown = np.append(0, np.cumsum(scored.oov))
+    places = np.flatnonzero(n_unknown[scored.ends] > n_unknown[scored.starts])
+    some = scored.take(places).in_line()
+    tokens = some.names.take(some.forms)
+    tokens[some.oov] = None
+    parts = map(slice, some.starts.tolist(), some.ends.tolist())
+    return dict(zip(places.tolist(), map(tuple(tokens.tolist()).__getitem__, parts), strict=True))
+
+
+def _alike(sentences: SentenceColumns, scored: TokenColumns, known: _Known) -> TokenColumns:
     """Give sentences of an item that differ in unknown words alone the same values, as the model read the same.
 
     In another batch they are rounded otherwise, and a winner would be drawn by lot. Where a model has several words for
     unknown ones, their values differ by more, and stay.
     """
-    found: list[TokenSurprisals] = []
-    first: dict[tuple[int, tuple[str | None, ...]], TokenSurprisals] = {}
-    for sentence, tokens in zip(sentences, scored, strict=True):
-        one = tokens
-        if tokens.oov.any():
-            known = (None if unknown else token for token, unknown in zip(tokens.tokens, tokens.oov, strict=True))
-            same = first.setdefault((sentence.item_number, tuple(known)), tokens)
-            if same is not tokens and _are_close(same, tokens):
-                one = replace(tokens, bits=same.bits, eos_bits=same.eos_bits, boundary_bits=same.boundary_bits)
-        found.append(one)
-    return found
+    first: dict[tuple[int, tuple[str | None, ...]], int] = {}
+    firsts = [first.setdefault((sentences.item_numbers[place], own), place) for place, own in known.items()]
+    if len(first) == len(known):
+        return scored
+    ones, others = (scored.take(np.array(places, np.int64)).in_line() for places in (firsts, list(known)))
+    is_same = np.array_equal(ones.bits, others.bits, equal_nan=True)
+    if is_same and np.array_equal(ones.eos_bits, others.eos_bits, equal_nan=True) and not scored.has_boundaries:
+        return scored  # as of a model of words always
+    rows = scored.rows()
+    for same, place in zip(firsts, known, strict=True):
+        one, other = rows[same], rows[place]
+        if same != place and _are_close(one, other):
+            rows[place] = replace(other, bits=one.bits, eos_bits=one.eos_bits, boundary_bits=one.boundary_bits)
+    return TokenColumns.of(rows)
 
 
 def _are_close(one: TokenSurprisals, other: TokenSurprisals) -> bool:
@@ -159,36 +184,48 @@ def _cells(suite: Suite, regions: RegionSurprisals) -> dict[str, dict[str, tuple
     return named_cells([one for prediction in suite.predictions for one in references(prediction.formula)], values)
 
 
-def _truth(holds: int) -> bool | None:
-    return None if holds < 0 else bool(holds)
+_TRUTHS = {-1: None, 0: False, 1: True}
+
+
+def _truths(holds: npt.NDArray[np.int8]) -> list[bool | None]:
+    return list(map(_TRUTHS.__getitem__, holds.tolist()))
 
 
 def _defined(value: float) -> float | None:
     return None if value != value else value + 0.0  # which makes 0 of -0
 
 
-def _outcomes(suite: Suite, index: int, evaluation: Evaluation) -> Iterator[Outcome]:
-    columns = [
-        (comparison.left.tolist(), comparison.right.tolist(), comparison.holds.tolist())
+def _all_defined(values: FloatArray) -> list[float | None]:
+    return list(map(_defined, values.tolist()))
+
+
+def _outcomes(suite: Suite, index: int, evaluation: Evaluation) -> list[Outcome]:
+    n_items = len(suite.items)
+    compared = [
+        made_at_once(
+            ComparisonResult,
+            n_items,
+            left=_all_defined(comparison.left),
+            right=_all_defined(comparison.right),
+            holds=_truths(comparison.holds),
+        )
         for comparison in evaluation.comparisons
     ]
-    nothing: BoolArray = np.zeros(len(suite.items), np.bool_)
-    ties = np.any([nothing, *(comparison.ties for comparison in evaluation.comparisons)], axis=0)
-    for row, item in enumerate(suite.items):
-        yield Outcome(
-            item_number=item.number,
-            prediction=index,
-            holds=_truth(int(evaluation.holds[row])),
-            comparisons=tuple(
-                ComparisonResult(_defined(left[row]), _defined(right[row]), _truth(holds[row]))
-                for left, right, holds in columns
-            ),
-            tie=bool(ties[row]),
-        )
+    nothing: BoolArray = np.zeros(n_items, np.bool_)
+    ties: BoolArray = np.any([nothing, *(comparison.ties for comparison in evaluation.comparisons)], axis=0)
+    return made_at_once(
+        Outcome,
+        n_items,
+        item_number=[item.number for item in suite.items],
+        prediction=repeat(index),
+        holds=_truths(evaluation.holds),
+        comparisons=zip(*compared, strict=True) if compared else repeat(()),
+        tie=ties.tolist(),
+    )
 
 
 def _sentence_results(
-    suite: Suite, sentences: Sequence[Sentence], scored: Sequence[TokenSurprisals], regions: RegionSurprisals
+    suite: Suite, sentences: SentenceColumns, scored: TokenColumns, regions: RegionSurprisals
 ) -> Iterator[SentenceResult]:
     unknown: dict[tuple[int, int], list[str]] = {}
     for row, region, word in regions.oov:
@@ -216,7 +253,7 @@ def _sentence_results(
             tokens=tokens.tokens,
             token_spans=tuple((start, end) for start, end in tokens.spans.tolist()),
             token_regions=tuple(numbers[place] for place in regions.owners[row].tolist()),
-            token_bits=tuple(map(_defined, tokens.bits.tolist())),
+            token_bits=tuple(_all_defined(tokens.bits)),
             token_oov=tuple(tokens.oov.tolist()),
             token_ranks=None if tokens.ranks is None else tuple(tokens.ranks.tolist()),
             eos_bits=_defined(float(tokens.eos_bits)),
@@ -224,18 +261,22 @@ def _sentence_results(
 
 
 def _counts(
-    sentences: Sequence[Sentence], scored: Sequence[TokenSurprisals], regions: RegionSurprisals
+    sentences: SentenceColumns, scored: TokenColumns, regions: RegionSurprisals, known: _Known
 ) -> SentenceCounts:
     return SentenceCounts(
-        item_numbers=tuple(dict.fromkeys(sentence.item_number for sentence in sentences)),
-        n_tokens=sum(len(tokens.tokens) for tokens in scored),
+        item_numbers=tuple(dict.fromkeys(sentences.item_numbers)),
+        n_tokens=int(scored.n_tokens.sum()),
         n_oov=len(regions.oov),
-        n_oov_items=len({sentences[row].item_number for row, _, _ in regions.oov}),
-        unknown_items=items_unknown(
-            (sentence.item_number, tokens.tokens, tokens.oov.tolist())
-            for sentence, tokens in (zip(sentences, scored, strict=True) if regions.oov else ())
-        ),
+        n_oov_items=len({sentences.item_numbers[row] for row, _, _ in regions.oov}),
+        unknown_items=_unknown_items(sentences, known),
     )
+
+
+def _unknown_items(sentences: SentenceColumns, known: _Known) -> tuple[int, ...]:
+    """Give what `items_unknown` does; an item that has a sentence without an unknown token is none of them."""
+    told_apart = {number for row, number in enumerate(sentences.item_numbers) if row not in known}
+    numbered = ((sentences.item_numbers[row], tokens) for row, tokens in known.items())
+    return items_alike((number, tokens) for number, tokens in numbered if number not in told_apart)
 
 
 def _suite_warnings(plan: Plan) -> Iterator[str]:
@@ -258,7 +299,7 @@ def _suite_warnings(plan: Plan) -> Iterator[str]:
 
 
 def _warnings(
-    suite: Suite, sentences: Sequence[Sentence], scored: Sequence[TokenSurprisals], regions: RegionSurprisals
+    suite: Suite, sentences: SentenceColumns, scored: TokenColumns, regions: RegionSurprisals
 ) -> Iterator[str]:
     """What a reader should know before trusting a suite's numbers, each said once with an example and a count."""
 
@@ -289,10 +330,10 @@ def _warnings(
     yield from sentence_warnings(sentences, scored)
 
 
-def sentence_warnings(sentences: Sequence[Sentence], scored: Sequence[TokenSurprisals]) -> list[str]:
+def sentence_warnings(sentences: SentenceColumns, scored: TokenColumns) -> list[str]:
     """Give what a model said of a suite's sentences, each once with a count and an example."""
     remarks = Remarks()
-    remarks.add(scored, lambda row: _where(sentences[row]))
+    remarks.add_said(scored.warnings, lambda row: _where(sentences[row]))
     return remarks.said()
 
 

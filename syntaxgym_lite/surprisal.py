@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import math
 import sys
-from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from .errors import CalledModule, counted, short
+from .slots import made_at_once
 
 __all__ = [
     "BITS_PER_UNIT",
@@ -332,22 +332,19 @@ class TokenSurprisals:
         """
         m = len(tokens)
         pieces = list(map(slice, starts, ends))
-        columns: dict[str, Iterable[Any]] = {
-            "text": texts,
-            "tokens": map(tokens.__getitem__, pieces),
-            "spans": map(_frozen(spans, np.int32).reshape(m, 2).__getitem__, pieces),
-            "bits": map(_frozen(bits, np.float64).reshape(m).__getitem__, pieces),
-            "oov": map(_frozen(oov, np.bool_).reshape(m).__getitem__, pieces),
-            "eos_bits": eos_bits,
-            "ranks": repeat(None) if ranks is None else (_frozen(one, np.int32) for one in ranks),
-            "boundary_bits": repeat(None),
-            "warnings": repeat(()),
-        }
-        made = list(map(object.__new__, repeat(cls, len(texts))))
-        for name, values in columns.items():
-            fill = vars(cls)[name].__set__  # the slot itself: the class is frozen
-            deque(map(fill, made, values), maxlen=0)
-        return made
+        return made_at_once(
+            cls,
+            len(texts),
+            text=texts,
+            tokens=map(tokens.__getitem__, pieces),
+            spans=map(_frozen(spans, np.int32).reshape(m, 2).__getitem__, pieces),
+            bits=map(_frozen(bits, np.float64).reshape(m).__getitem__, pieces),
+            oov=map(_frozen(oov, np.bool_).reshape(m).__getitem__, pieces),
+            eos_bits=eos_bits,
+            ranks=repeat(None) if ranks is None else (_frozen(one, np.int32) for one in ranks),
+            boundary_bits=repeat(None),
+            warnings=repeat(()),
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -104,6 +104,7 @@ class TokenColumns(Sequence[TokenSurprisals]):
             _joined([one.bits for one in scored], np.float64),
             _joined([one.oov for one in scored], np.bool_),
             np.array([one.eos_bits for one in scored], dtype=np.float64),
+            _ranks_of(scored),
             warnings={place: one.warnings for place, one in enumerate(scored) if one.warnings},
             _made=list(scored),
         )
@@ -153,6 +154,11 @@ class TokenColumns(Sequence[TokenSurprisals]):
     def n_tokens(self) -> Indices:
         """How many tokens each sentence has, shape (k,)."""
         return self.ends - self.starts
+
+    @property
+    def has_boundaries(self) -> bool:
+        """Whether a sentence has `TokenSurprisals.boundary_bits`, which only sentences made before have."""
+        return any(one.boundary_bits is not None for one in self._made or ())
 
     def rows(self) -> list[TokenSurprisals]:
         """Make the sentences; their arrays are parts of these."""
@@ -225,6 +231,13 @@ class TokenColumns(Sequence[TokenSurprisals]):
 
 def _joined(arrays: Sequence[npt.NDArray[Any]], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
     return np.concatenate(arrays) if arrays else np.zeros(0, dtype=dtype)
+
+
+def _ranks_of(scored: Sequence[TokenSurprisals]) -> IntArray | None:
+    """Put ranks one after another, 0 for those of sentences without; None if no sentence has any."""
+    if all(one.ranks is None for one in scored):
+        return None
+    return np.concatenate([np.zeros(len(one.bits), np.int32) if one.ranks is None else one.ranks for one in scored])
 
 
 def _before(sizes: Sequence[int]) -> list[int]:

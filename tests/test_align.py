@@ -16,8 +16,9 @@ from support.strategies import NAN, defined_bits, examples, scored, sentences, t
 from syntaxgym_lite.align import _BLANKS, align, book, region_surprisals, word_values
 from syntaxgym_lite.errors import InputError, ScoringError
 from syntaxgym_lite.formula import METRICS
-from syntaxgym_lite.suite import Sentence, sentence_text
+from syntaxgym_lite.suite import Sentence, SentenceColumns, sentence_text
 from syntaxgym_lite.surprisal import TokenSurprisals
+from syntaxgym_lite.token_columns import TokenColumns
 from syntaxgym_lite.words import SCHEMES, split_words
 
 
@@ -394,6 +395,24 @@ def test_sentences_together_are_as_each_of_them_alone(data):
         np.testing.assert_array_equal(together.owners[row], alone.owners[0])
         for found, expected in ((together.oov, alone.oov), (together.straddling, alone.straddling)):
             assert [rest for place, *rest in found if place == row] == [rest for _, *rest in expected]
+
+
+@examples(60)
+@given(st.data())
+def test_columns_give_what_their_sentences_give(data):
+    n_regions = data.draw(st.integers(1, 3))
+    listed = data.draw(st.lists(sentences(n_regions=n_regions), min_size=1, max_size=4))
+    tokens = [data.draw(scored(sentence.text)) for sentence in listed]
+    own = align(listed, tokens, METRICS)
+    # more sentences stand before these, and they come the other way round
+    columns = TokenColumns.of([*tokens, *tokens[::-1]]).take(np.arange(2 * len(tokens) - 1, len(tokens) - 1, -1))
+    found = align(SentenceColumns.of(listed), columns, METRICS)
+    for metric in METRICS:
+        np.testing.assert_array_equal(found.bits[metric], own.bits[metric])
+    np.testing.assert_array_equal(found.n_tokens, own.n_tokens)
+    np.testing.assert_array_equal(found.eos_bits, own.eos_bits)
+    assert (found.oov, found.straddling) == (own.oov, own.straddling)
+    assert [one.tolist() for one in found.owners] == [one.tolist() for one in own.owners]
 
 
 def test_blanks_are_what_python_takes_for_blanks():

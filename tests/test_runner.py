@@ -13,9 +13,11 @@ import syntaxgym_lite as sgl
 from syntaxgym_lite.errors import InputError, ModelError, ScoringError, SgliteWarning
 from syntaxgym_lite.plan import Settings
 from syntaxgym_lite.ports.collect import find_suites
+from syntaxgym_lite.reports.files import OutcomesOnly
 from syntaxgym_lite.runner import run
-from syntaxgym_lite.suite import Condition, Item, Region, Suite
+from syntaxgym_lite.suite import Condition, Item, Region, SentenceColumns, Suite
 from syntaxgym_lite.surprisal import Capabilities
+from syntaxgym_lite.token_columns import TokenColumns
 
 TWO_ITEMS = [
     {"short": ["the fox", "ran"], "long": ["the fox", "sprinted"]},
@@ -35,6 +37,28 @@ def test_a_prediction_that_holds_for_every_item_scores_one():
     # a toy word costs its length in bits: "sprinted" 8, "ran" 3
     assert [outcome.comparisons[0].margin for outcome in outcomes] == [5.0, 5.0]
     assert sgl.summarize(result)["models"][0]["sg_score"] == 1.0
+
+
+@pytest.mark.parametrize("name", ["npz", "nonce_agreement_0", "nonce_agreement_ru"])  # with ever more unknown words
+def test_no_object_is_made_for_a_sentence_where_nobody_asks_for_one(monkeypatch, name):
+    # of 134,000 sentences of pairs, these objects would take longer than all else
+    def refuse(*args):
+        raise AssertionError("a sentence was made")
+
+    expected = run(find_suites(name), "ngram").models[0].suites[0].without_sentences()
+    monkeypatch.setattr(TokenColumns, "rows", refuse)
+    monkeypatch.setattr(SentenceColumns, "__iter__", refuse)
+    [found] = run(find_suites(name), "ngram", keeper=OutcomesOnly()).models[0].suites
+    assert found == expected
+
+
+def test_sentences_are_made_once_for_all_models(monkeypatch):
+    made = []
+    columns = Suite.sentence_columns
+    monkeypatch.setattr(Suite, "sentence_columns", lambda self, **how: made.append(self) or columns(self, **how))
+    monkeypatch.setattr("syntaxgym_lite.plan._PORTION", 1)  # a portion for each suite
+    run([suite(), suite(name="other")], [WordBackend(), WordBackend(name="second")])
+    assert [one.name for one in made] == [suite().name, "other"]
 
 
 def test_that_no_model_can_pass_stands_in_the_result():

@@ -84,3 +84,12 @@ def test_columns_of_sentences_give_these_sentences_back():
 def test_sentences_are_parts_of_the_arrays():
     columns, _ = scored(["a fox", "owls"], warned=False)
     assert all(np.shares_memory(one.bits, columns.bits) for one in columns)
+
+
+def test_columns_of_sentences_have_their_ranks():
+    ranked = WordBackend().score(["a fox", "owls"], ScoringOptions(ranks=True))
+    [plain] = WordBackend().score(["the old fox"])
+    assert TokenColumns.of(ranked).ranks.tolist() == [rank for one in ranked for rank in one.ranks.tolist()]
+    assert TokenColumns.of([plain]).ranks is None
+    # of a sentence without ranks they are undefined, which 0 stands for
+    assert TokenColumns.of([plain, ranked[1]]).ranks.tolist() == [0, 0, 0, *ranked[1].ranks.tolist()]

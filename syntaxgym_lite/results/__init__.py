@@ -14,6 +14,7 @@ from .records import (
     SentenceCounts,
     SentenceResult,
     SuiteResult,
+    items_alike,
     items_unknown,
 )
 from .run import PARTS, RUN_FILE, SCHEMA_VERSION, RunResult, json_of_run, json_of_suite, parts_of
@@ -38,6 +39,7 @@ __all__ = [
     "SuiteResult",
     "TableExtras",
     "TableName",
+    "items_alike",
     "items_unknown",
     "json_of_run",
     "json_of_suite",

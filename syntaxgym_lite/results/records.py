@@ -30,6 +30,7 @@ __all__ = [
     "SentenceCounts",
     "SentenceResult",
     "SuiteResult",
+    "items_alike",
     "items_unknown",
 ]
 
@@ -165,15 +166,33 @@ def items_unknown(sentences: Iterable[tuple[int, Sequence[str], Collection[bool]
     >>> items_unknown([(1, ["the", "axolotl"], [False, True]), (1, ["a", "axolotl"], [False, True])])
     ()
     """
+    return items_alike(
+        (
+            number,
+            tuple([None if is_unknown else token for token, is_unknown in zip(tokens, unknown, strict=False)])
+            if any(unknown)
+            else None,
+        )
+        for number, tokens, unknown in sentences
+    )
+
+
+def items_alike(sentences: Iterable[tuple[int, tuple[str | None, ...] | None]]) -> tuple[int, ...]:
+    """Do the same where unknown tokens are None already, and sentences without any are.
+
+    Parameters
+    ----------
+    sentences : iterable of (int, tuple of (str or None), or None)
+        Number of the item and tokens, for each condition of each item.
+    """
     seen: dict[int, set[tuple[str | None, ...] | None]] = {}
-    for number, tokens, unknown in sentences:
-        known = tuple(None if is_unknown else token for token, is_unknown in zip(tokens, unknown, strict=False))
-        seen.setdefault(number, set()).add(known if any(unknown) else None)
+    for number, tokens in sentences:
+        seen.setdefault(number, set()).add(tokens)
 
     def says_nothing(own: set[tuple[str | None, ...] | None]) -> bool:
         if None in own:
             return False
-        return len(own) == 1 or not any(char.isalnum() for one in own for token in one or () for char in token or "")
+        return len(own) == 1 or not any(map(str.isalnum, "".join(token or "" for one in own for token in one or ())))
 
     return tuple(number for number, own in seen.items() if says_nothing(own))
 

@@ -50,9 +50,11 @@ class TableExtras:
             if isinstance(suite, Suite):
                 for item in suite.items:
                     labels = labels or bool(item.label)
-                    items.update(dict.fromkeys(item.factors))
+                    if item.factors:
+                        items.update(dict.fromkeys(item.factors))
                     for condition in item.conditions:
-                        cells.update(dict.fromkeys(condition.factors))
+                        if condition.factors:
+                            cells.update(dict.fromkeys(condition.factors))
             else:
                 labels = labels or bool(suite.labels)
                 for own in suite.factors.values():

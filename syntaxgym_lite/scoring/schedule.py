@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
 from textwrap import shorten
 
 import numpy as np
@@ -216,6 +216,7 @@ def score_columns(
     texts: Sequence[str],
     options: ScoringOptions = ScoringOptions(),
     *,
+    sets: Sequence[int] | None = None,
     batch_size: int | None = None,
     progress: Progress | None = None,
     cache: SurprisalCache | None = None,
@@ -223,31 +224,34 @@ def score_columns(
     """Give what `score_texts` gives, as arrays; of a model that gives arrays, no object is made for a sentence."""
     columns = None
     if cache is None or backend.info.fingerprint is None:
-        columns = _columns_of(backend, list(dict.fromkeys(texts)), options, batch_size, progress)
+        columns = _columns_of(backend, _parts(texts, sets), options, batch_size, progress)
     if columns is None:
         return TokenColumns.of(
-            score_texts(backend, texts, options, batch_size=batch_size, progress=progress, cache=cache)
+            score_texts(backend, texts, options, sets=sets, batch_size=batch_size, progress=progress, cache=cache)
         )
-    if len(columns) == len(texts):
-        return columns
-    places = {text: place for place, text in enumerate(columns.texts)}
-    return columns.take(np.array([places[text] for text in texts], dtype=np.int64))
+    return columns
+
+
+def _parts(texts: Sequence[str], sets: Sequence[int] | None) -> list[Sequence[str]]:
+    """Give the texts of each set."""
+    bounds = np.cumsum([0, *([len(texts)] if sets is None else sets)]).tolist()
+    return [texts[start:end] for start, end in pairwise(bounds)]
 
 
 def _columns_of(
     backend: Backend,
-    texts: Sequence[str],
+    sets: Sequence[Sequence[str]],
     options: ScoringOptions,
     batch_size: int | None,
     progress: Progress | None,
 ) -> TokenColumns | None:
-    """Give columns as the model itself gives them, of distinct texts; None if it gives none, or something is wrong.
+    """Give columns as the model itself gives them; None if it gives none, or something is wrong.
 
     Then the sentences are scored as those of any other model, which finds out which of them is to blame.
     """
     can = backend.info.capabilities
     if (
-        not texts
+        not any(sets)
         or not isinstance(backend, Columnar)
         or isinstance(backend, BatchBackend)
         or options.ranks
@@ -255,18 +259,33 @@ def _columns_of(
         or can.impossible
     ):
         return None
-    parts, size = [], batch_size or default_batch_size(can)
-    for start in range(0, len(texts), size):
-        batch = texts[start : start + size]
-        try:
-            part = backend.score_columns(batch, options)
-            if any(broken_columns(batch, part, can, options)):
-                return None
-        except PLUGIN_FAULTS:
-            return None
-        parts.append(part)
-        if progress is not None:
-            progress(start + len(batch), len(texts))
+    size = batch_size or default_batch_size(can)
+    total = 0 if progress is None else len(set(chain.from_iterable(sets)))
+    done: set[str] = set()
+    known: dict[tuple[str, ...], TokenColumns] = {}  # equal sets are scored once
+    parts = []
+    for own in filter(None, sets):
+        distinct = tuple(dict.fromkeys(own))
+        if distinct not in known:
+            batches = []
+            for start in range(0, len(distinct), size):
+                batch = list(distinct[start : start + size])
+                try:
+                    columns = backend.score_columns(batch, options)
+                    if any(broken_columns(batch, columns, can, options)):
+                        return None
+                except PLUGIN_FAULTS:
+                    return None
+                batches.append(columns)
+                if progress is not None:
+                    done.update(batch)
+                    progress(len(done), total)
+            known[distinct] = TokenColumns.joined(batches)
+        columns = known[distinct]
+        if len(own) != len(distinct):
+            places = {text: place for place, text in enumerate(distinct)}
+            columns = columns.take(np.array([places[text] for text in own], dtype=np.int64))
+        parts.append(columns)
     return TokenColumns.joined(parts)
 
 

@@ -22,7 +22,6 @@ from .schedule import (
     default_batch_size,
     placed,
     score_columns,
-    score_texts,
     sound_batch_size,
 )
 from .word_ends import move_word_ends
@@ -209,26 +208,16 @@ class Scorer:
         ModelChangedError
             See `backend`; asked again, it answers.
         """
-        batch_size = sound_batch_size(batch_size)
-        with self._placing(options, where):
-            scored = self._known(texts, options, progress)
-            if scored is None:
-                scored = score_texts(
-                    self.backend,
-                    texts,
-                    options,
-                    sets=sets,
-                    batch_size=batch_size,
-                    progress=progress,
-                    cache=self._cache,
-                )
-            return self._finished(scored, options)
+        return self.score_columns(
+            texts, options, sets=sets, batch_size=batch_size, progress=progress, where=where
+        ).rows()
 
     def score_columns(
         self,
         texts: Sequence[str],
         options: ScoringOptions = ScoringOptions(),
         *,
+        sets: Sequence[int] | None = None,
         batch_size: int | None = None,
         progress: Progress | None = None,
         where: Where | None = None,
@@ -254,19 +243,20 @@ class Scorer:
         batch_size = sound_batch_size(batch_size)
         with self._placing(options, where):
             known = self._known(texts, options, progress)
-            if known is not None:
-                return TokenColumns.of(self._finished(known, options))
-            columns = score_columns(
-                self.backend,
-                texts,
-                options,
-                batch_size=batch_size,
-                progress=progress,
-                cache=self._cache,
+            columns = (
+                score_columns(
+                    self.backend,
+                    texts,
+                    options,
+                    sets=sets,
+                    batch_size=batch_size,
+                    progress=progress,
+                    cache=self._cache,
+                )
+                if known is None
+                else TokenColumns.of(known)
             )
-            if options.boundaries:
-                return TokenColumns.of(self._finished(columns.rows(), options))
-            return columns.with_warnings(self._said_of(columns.texts, options.context))
+            return self._finished(columns, options)
 
     @contextmanager
     def _placing(self, options: ScoringOptions, where: Where | None) -> Iterator[None]:
@@ -274,7 +264,7 @@ class Scorer:
         try:
             yield
         except PartialScoringError as error:
-            known = iter(self._finished([row for row in error.rows if row is not None], options))
+            known = iter(self._finished(TokenColumns.of([row for row in error.rows if row is not None]), options))
             error.rows = [None if row is None else next(known) for row in error.rows]
             raise placed(error, where) from error.__cause__
         except ModelChangedError:
@@ -301,11 +291,10 @@ class Scorer:
             return {}
         return self.backend.refusals(distinct, options)
 
-    def _finished(self, scored: list[TokenSurprisals], options: ScoringOptions) -> list[TokenSurprisals]:
+    def _finished(self, scored: TokenColumns, options: ScoringOptions) -> TokenColumns:
         """What is left to do here, so that the cache and workers make no difference."""
-        said = self._said_of([one.text for one in scored], options.context)
-        scored = [_warned(one, said.get(place, ())) for place, one in enumerate(scored)]
-        return list(map(move_word_ends, scored)) if options.boundaries else scored
+        scored = scored.with_warnings(self._said_of(scored.texts, options.context))
+        return TokenColumns.of(list(map(move_word_ends, scored))) if options.boundaries else scored
 
     def _said_of(self, texts: Sequence[str], context: str) -> dict[int, tuple[str, ...]]:
         """Find what is unusual about texts for this model, by their places."""

@@ -315,11 +315,17 @@ class _Items:
 
     @classmethod
     def of(cls, suite: SuiteResult, how: _How) -> _Items:
+        by_prediction = tuple(prediction_credits(suite, one.index, how.ties) for one in suite.predictions)
         return cls(
-            item_credits(suite, how.ties),
-            tuple(prediction_credits(suite, prediction.index, how.ties) for prediction in suite.predictions),
+            by_prediction[0] if _is_single(suite) else item_credits(suite, how.ties),
+            by_prediction,
             cluster_ids(suite) if suite.clusters else {},
         )
+
+
+def _is_single(suite: SuiteResult) -> bool:
+    """Whether a suite predicts one thing only, so that it passes where its prediction holds: as pairs do."""
+    return [one.index for one in suite.predictions] == [0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -474,7 +480,10 @@ def _group_summaries(parts: Sequence[_Made], how: _How) -> dict[str, list[GroupS
 def _group_summary(value: str, parts: Sequence[_Made], how: _How) -> GroupSummary:
     scored = _with_score(parts)
     credits = [credit for part in scored for credit in part.items.credits.values()]
-    clusters = [(place, cluster) for place, part in enumerate(scored) for cluster in cluster_ids(part.result).values()]
+    clusters = None  # each item by itself, as a rule
+    if any(part.result.clusters for part in scored):
+        named = [cluster_ids(part.result).values() for part in scored]
+        clusters = [(place, cluster) for place, own in enumerate(named) for cluster in own]
     macro = _mean_interval(parts, how)
     return {
         "value": value,
@@ -503,17 +512,17 @@ def _suite_summary(suite: SuiteResult, how: _How) -> _Made:
     counts = _item_counts(by_item, items.credits)
     n_items = len(by_item)
     ties_wrong = how.ties.rule == "wrong"
-    silent = is_silent(suite)
+    predictions = [_prediction_summary(suite, one.index, items, ties_wrong=ties_wrong) for one in suite.predictions]
+    test = predictions[0][1] if _is_single(suite) else None
+    silent = is_silent(suite) if test is None else test.said_of_ties == "silent"
     has_score = scored and not (silent and ties_wrong)
-    test = None
-    if scored:
+    if scored and test is None:
         truths = {number: {outcome.holds for outcome in outcomes} for number, outcomes in by_item.items()}
         undefined = {number for number, own in truths.items() if None in own and False not in own}
         every = range(len(suite.predictions))
         test = _ChanceTest.of(suite, every, items.credits, items.clusters, undefined, are_ties_wrong=ties_wrong)
         test.said_of_ties = "silent" if silent else "tied" if _is_tied(by_item) else ""
         test.is_open = not has_score
-    predictions = [_prediction_summary(suite, one.index, items, ties_wrong=ties_wrong) for one in suite.predictions]
     summary: SuiteSummary = {
         "suite": suite.suite,
         "source": suite.source,

@@ -9,9 +9,9 @@ from .model import (
     Item,
     Prediction,
     Region,
-    Sentence,
     Suite,
 )
+from .sentences import Sentence, SentenceColumns
 from .text import JOINS, NORMALIZATIONS, Join, Normalization, join_for, normalize_text, sentence_text
 
 __all__ = [
@@ -27,6 +27,7 @@ __all__ = [
     "Prediction",
     "Region",
     "Sentence",
+    "SentenceColumns",
     "Suite",
     "conditions_of",
     "crossed_name",

@@ -12,7 +12,8 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -289,21 +290,40 @@ def suite_sha256(suite: Suite) -> str:
         sha256, in hexadecimal, of the document with sorted keys, without results of earlier runs, and without clusters,
         which say how items are counted and not what a model is asked.
     """
-    document = _document(suite)
-    if suite.clusters:
-        document = {
-            **document,
-            "meta": {key: value for key, value in document.get("meta", {}).items() if key != "cluster"},
-            "items": [{key: value for key, value in item.items() if key != "cluster"} for item in document["items"]],
-        }
-    canonical = _canonical(document)
+    document = _document(replace(suite, items=()))
+    left_out = {"cluster"} if suite.clusters else set[str]()
+    document["meta"] = _without(document["meta"], left_out)
+    parts = {key: _canonical(value) for key, value in document.items()}
+    parts["items"] = f"[{','.join([_canonical_item(item, left_out) for item in suite.items])}]"
+    canonical = f"{{{','.join(f'{_canonical(key)}:{parts[key]}' for key in sorted(parts))}}}"
     if any(f'"{key}":' in canonical for key in _RESULT_KEYS):
-        canonical = _canonical(_without_results(document))
+        canonical = _canonical(_without_results(json.loads(canonical)))
     return hashlib.sha256(canonical.encode("ascii")).hexdigest()
 
 
-def _canonical(document: Mapping[str, Any]) -> str:
-    return json.dumps(document, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+_canonical = json.JSONEncoder(ensure_ascii=True, sort_keys=True, separators=(",", ":")).encode
+
+
+def _canonical_item(item: Item, left_out: Collection[str]) -> str:
+    """The canonical text of an item's document; that of a plain one, of which there are many, is put together here."""
+    conditions = []
+    for condition in item.conditions:
+        regions = [
+            f'{{"content":{_canonical(region.content)},"region_number":{region.number}}}'
+            for region in condition.regions
+            if not region.extra
+        ]
+        if condition.extra or condition.factors or len(regions) < len(condition.regions):
+            break
+        conditions.append(f'{{"condition_name":{_canonical(condition.name)},"regions":[{",".join(regions)}]}}')
+    else:
+        if not (item.extra or item.factors or item.label or item.cluster):
+            return f'{{"conditions":[{",".join(conditions)}],"item_number":{item.number}}}'
+    return _canonical(_without(_item_document(item), left_out))
+
+
+def _without(document: Mapping[str, Any], keys: Collection[str]) -> dict[str, Any]:
+    return {key: value for key, value in document.items() if key not in keys}
 
 
 # ---------------------------------------------------------------- reading

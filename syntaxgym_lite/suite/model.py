@@ -6,7 +6,7 @@ one condition become a sentence. Text and region spans are built together, once,
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, ClassVar
@@ -15,9 +15,9 @@ from ..errors import InputError, counted, did_you_mean, short
 from ..formula import Formula
 from ..formula.factors import Factor, level_text
 from ..papers import PAPERS
-from ..surprisal import IntArray
 from ..words import is_unspaced
-from .text import Join, Normalization, normalize_text, sentence_text
+from .sentences import Sentence, SentenceColumns
+from .text import Join, Normalization, normalize_text, sentence_texts
 
 __all__ = [
     "PUBLISHED_CIRCUITS",
@@ -33,6 +33,7 @@ __all__ = [
 
 _ITEMS_THAT_TELL = 20
 """So many items tell what script a suite is in."""
+_ITEMS_AT_ONCE = 100  # whose sentences are made together, for those who may need a few only
 
 PUBLISHED_CIRCUITS: Mapping[str, str] = {
     name: circuit
@@ -168,31 +169,6 @@ class Prediction:
     def __repr__(self) -> str:
         """Show on one line which it is; the whole would flood a notebook."""
         return f"<Prediction {short(self.name or '')}: {short(self.formula.source)}>"
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """The text of one item in one condition, and where its regions are.
-
-    Parameters
-    ----------
-    item_number : int
-    condition_name : str
-    text : str
-        Exactly what a model is given.
-    region_spans : ndarray of int32, shape (r, 2)
-        Half-open code-point range of every region in `text`. Joining spaces belong to no region; an empty region has
-        start == end.
-    """
-
-    item_number: int
-    condition_name: str
-    text: str
-    region_spans: IntArray = field(compare=False)
-
-    def __repr__(self) -> str:
-        """Show on one line which it is; the whole would flood a notebook."""
-        return f"<Sentence of item {self.item_number}, {short(self.condition_name)}: {short(self.text)}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,15 +354,40 @@ class Suite:
         normalize : collection of {"quotes", "nfc"}, optional
             Changes to make to the text first; see `normalize_text`.
         """
+        for start in range(0, len(self.items), _ITEMS_AT_ONCE):
+            yield from self._sentences(self.items[start : start + _ITEMS_AT_ONCE], join or self.join, normalize)
+
+    def sentence_columns(
+        self, *, join: Join | None = None, normalize: Collection[Normalization] = ()
+    ) -> SentenceColumns:
+        """Give what `sentences` yields as columns, without an object for each sentence."""
+        return self._sentences(self.items, join or self.join, normalize)
+
+    def _sentences(self, items: Sequence[Item], join: Join, normalize: Collection[Normalization]) -> SentenceColumns:
         names = self.condition_names
-        for item in self.items:
-            conditions = {condition.name: condition for condition in item.conditions}
-            for name in names:
-                contents = [region.content for region in conditions[name].regions]
-                if normalize:
-                    contents = [normalize_text(content, normalize) for content in contents]
-                text, spans = sentence_text(contents, join or self.join)
-                yield Sentence(item.number, name, text, spans)
+        contents = [
+            [region.content for region in condition.regions]
+            for item in items
+            for condition in _in_order(item.conditions, names)
+        ]
+        if normalize:
+            contents = [[normalize_text(content, normalize) for content in one] for one in contents]
+        texts, spans = sentence_texts(contents, join)
+        return SentenceColumns(
+            item_numbers=[item.number for item in items for _ in names],
+            condition_names=names * len(items),
+            texts=texts,
+            spans=spans,
+            n_regions=list(map(len, contents)),
+        )
+
+
+def _in_order(conditions: Sequence[Condition], names: tuple[str, ...]) -> Sequence[Condition]:
+    """Give the conditions of an item in the order of these names."""
+    if tuple([condition.name for condition in conditions]) == names:
+        return conditions
+    by_name = {condition.name: condition for condition in conditions}
+    return [by_name[name] for name in names]
 
 
 def no_such_factor(suite: str, factor: str, factors: Iterable[Mapping[str, Factor]]) -> str:

@@ -20,6 +20,7 @@ __all__ = [
     "join_for",
     "normalize_text",
     "sentence_text",
+    "sentence_texts",
     "separated",
 ]
 
@@ -95,8 +96,49 @@ def sentence_text(contents: Sequence[str], join: Join = "space") -> tuple[str, I
     >>> spans.tolist()
     [[0, 7], [7, 7], [8, 10], [10, 13], [14, 18], [18, 19]]
     """
+    spans: list[int] = []
+    return _put_together(contents, join, spans), _spans(spans)
+
+
+def sentence_texts(contents: Iterable[Sequence[str]], join: Join = "space") -> tuple[list[str], IntArray]:
+    """Put the regions of many sentences together; see `sentence_text`.
+
+    Parameters
+    ----------
+    contents : iterable of sequence of str
+        Texts of the regions of each sentence.
+    join : {"space", "natural", "none"}
+
+    Returns
+    -------
+    texts : list of str
+    spans : ndarray of int32, shape (m, 2)
+        Half-open code-point ranges of all regions, of one sentence after the other.
+
+    Examples
+    --------
+    >>> texts, spans = sentence_texts([["the fox", "naps"], ["owls"]])
+    >>> texts, spans.tolist()
+    (['the fox naps', 'owls'], [[0, 7], [8, 12], [0, 4]])
+    """
+    spans: list[int] = []
+    return [_put_together(one, join, spans) for one in contents], _spans(spans)
+
+
+def _spans(places: Sequence[int]) -> IntArray:
+    """Make spans of where they start and end by turns."""
+    array = np.array(places, np.int32).reshape(-1, 2)
+    array.flags.writeable = False
+    return array
+
+
+def _put_together(contents: Sequence[str], join: Join, spans: list[int]) -> str:
+    """Give the text of a sentence, and put where its regions start and end at the end of `spans`."""
+    if len(contents) == 1:
+        text = contents[0] if join == "none" else contents[0].strip()
+        spans += (0, len(text))
+        return text
     parts: list[str] = []
-    spans: list[tuple[int, int]] = []
     position = 0
     previous = ""
     inside_quotes = False  # a straight double quote opens or closes by turns
@@ -111,16 +153,14 @@ def sentence_text(contents: Sequence[str], join: Join = "space") -> tuple[str, I
             parts.append(" ")
             position += 1
         end = position + len(piece)
-        spans.append((position, end))
+        spans += (position, end)
         if piece:
             parts.append(piece)
             position = end
             previous = piece
             if '"' in piece:
                 inside_quotes ^= piece.count('"') % 2 == 1
-    array = np.array(spans, np.int32).reshape(-1, 2)
-    array.flags.writeable = False
-    return "".join(parts), array
+    return "".join(parts)
 
 
 def _attach(left: str, right: str, inside_quotes: bool) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gc
 import io
 import json
 import re
@@ -30,6 +31,13 @@ def test_json_has_the_shape_that_other_programs_rely_on(replayed):
     (prediction,) = suite["predictions"]
     assert (prediction["index"], prediction["name"], prediction["formula"]) == (0, None, "(2;%a%) > (2;%b%)")
     assert (prediction["accuracy"], prediction["n_undefined"]) == (0.5, 0)
+
+
+def test_nothing_stays_exempt_from_the_collection_of_garbage_after_a_run(replayed):
+    path, model = replayed
+    before = gc.get_freeze_count()
+    assert sglite("eval", path, "--model", model).code == 0
+    assert gc.get_freeze_count() == before
 
 
 @pytest.mark.parametrize("join", ["space", "natural", "none"])

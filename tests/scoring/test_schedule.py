@@ -13,8 +13,9 @@ import syntaxgym_lite as sgl
 from syntaxgym_lite.backends.protocol import BatchFailure
 from syntaxgym_lite.errors import ModelError, ScoringError, Stopped
 from syntaxgym_lite.scoring.cache import SurprisalCache
-from syntaxgym_lite.scoring.schedule import PartialScoringError, default_batch_size, score_texts
+from syntaxgym_lite.scoring.schedule import PartialScoringError, default_batch_size, score_columns, score_texts
 from syntaxgym_lite.surprisal import Capabilities, ScoringOptions
+from syntaxgym_lite.token_columns import TokenColumns
 
 TEXTS = ["a fox", "the old fox sleeps", "foxes", "a fox", "owls hunt"]
 
@@ -133,6 +134,36 @@ def test_progress_counts_a_sentence_of_two_sets_once():
     texts = ["a fox", "an owl", "an owl", "owls hunt"]
     score_texts(WordBackend(), texts, sets=[2, 2], progress=lambda done, total: seen.append((done, total)))
     assert seen == [(2, 3), (3, 3)]
+
+
+class Columned(WordBackend):
+    """A model that gives arrays."""
+
+    def score_columns(self, texts, options=ScoringOptions()):
+        return TokenColumns.of(self.score(texts, options))
+
+
+@pytest.mark.parametrize("backend", [WordBackend(), Columned()], ids=["sentences", "arrays"])
+def test_columns_are_those_of_the_sentences_set_by_set(backend):
+    texts = ["a fox", "an owl", "a fox", "an owl", "owls hunt", "owls hunt", "a fox", "an owl", "a fox"]
+    sets = [3, 0, 3, 3]  # the last is the first again
+    seen = []
+    columns = score_columns(
+        backend, texts, sets=sets, batch_size=2, progress=lambda done, total: seen.append((done, total))
+    )
+    rows = score_texts(WordBackend(), texts, sets=sets)
+    assert [(one.text, one.bits.tolist()) for one in columns] == [(one.text, one.bits.tolist()) for one in rows]
+    assert sorted(map(sorted, backend.batches)) == [["a fox", "an owl"], ["an owl", "owls hunt"]]
+    assert seen[-1] == (3, 3)
+
+
+def test_arrays_that_are_wrong_are_looked_at_sentence_by_sentence():
+    class Negative(Columned):
+        def score_columns(self, texts, options=ScoringOptions()):
+            return TokenColumns.of(WordBackend(lambda word: -1.0).score(texts, options))
+
+    columns = score_columns(Negative(), ["a fox"])
+    assert columns.bits.tolist() == score_texts(WordBackend(), ["a fox"])[0].bits.tolist()
 
 
 @pytest.mark.parametrize(

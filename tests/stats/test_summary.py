@@ -345,6 +345,22 @@ def test_a_score_is_held_against_its_chance_level(n_true, expected):
         assert row["above_chance"] == expected
 
 
+@pytest.mark.parametrize("counts", [(15, 5), (5, 10, 3, 2), (0, 4, 0, 16), (0, 0, 0, 20), (0, 0, 20)])
+@pytest.mark.parametrize("ties", ["wrong", "half"])
+def test_a_suite_of_one_prediction_is_summed_up_as_one_that_says_it_twice(counts, ties):
+    once = suite_of(*counts)
+    twice = {**once, "predictions": once["predictions"] * 2}
+    rows = [
+        summarize(run([loads_suite(json.dumps(one))], WordBackend(lengths)), ties=ties)["models"][0]["suites"][0]
+        for one in (once, twice)
+    ]
+    assert len(rows[1]["predictions"]) == 2
+    first, second = (
+        {key: value for key, value in row.items() if key not in ("predictions", "factorial")} for row in rows
+    )
+    assert first == second
+
+
 def score_of(items, formula, bits=len, unknown=()):
     document = suite_document(items, [formula])
     backend = WordBackend(bits, unknown=frozenset(unknown))

@@ -366,6 +366,38 @@ def test_shipped_suites_without_levels_and_labels_are_written_and_hashed_as_befo
         assert suite_sha256(load_suite(path)) == hashlib.sha256(canonical.encode()).hexdigest(), path.name
 
 
+@examples(100)
+@given(document=suite_documents(), text=any_text, number=st.integers(0, 3))
+def test_a_hash_is_that_of_the_canonical_document(document, text, number):
+    suite = load(document)
+    items = list(suite.items)
+    more = [{}, {"extra": {}}, {"factors": {"bin": text}}, {"label": text}][number]
+    items[0] = dataclasses.replace(items[0], **more)
+    plain = dataclasses.replace(suite, items=tuple(items), extra={})
+    for one in (suite, plain, *map(_without_extras, (suite, plain))):
+        written = written_document(one)
+        canonical = json.dumps(written, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+        assert suite_sha256(one) == hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def _without_extras(suite):
+    """The same as a reader of pairs makes it, without the objects of a file."""
+    items = tuple(
+        dataclasses.replace(
+            item,
+            extra={},
+            conditions=tuple(
+                dataclasses.replace(
+                    one, extra={}, regions=tuple(dataclasses.replace(region, extra={}) for region in one.regions)
+                )
+                for one in item.conditions
+            ),
+        )
+        for item in suite.items
+    )
+    return dataclasses.replace(suite, items=items)
+
+
 def test_the_written_document_shares_nothing_with_the_suite():
     suite = load(make_document(tags=["a"]))
     document = written_document(suite)
