@@ -40,6 +40,8 @@ OPENAI_FAULTS = {
     "other_vocabulary": "for other words than the tokenizer here",
     "counts_other": "it cuts the text again",
     "positive": "gives values above 0",
+    "doubled": "another value in a prompt than when it generates it",
+    "top_only": "no probability at all",
     "no_numbers": "where a log probability belongs",
     "cached": "no value",
     "not_json": "something that is not JSON",
@@ -62,6 +64,8 @@ VLLM_FAULTS = {
             "unnumbered",
             "padded",
             "positive",
+            "doubled",
+            "top_only",
         )
     },
 }
@@ -149,6 +153,10 @@ class FakeServer:
             values, ranks, read = [None, *values[place + 1 :]], ranks[place:], list(ids)
         if fault == "positive":
             values = [value if value is None else math.exp(value) for value in values]
+        if fault == "doubled":
+            values = [value if value is None else 2 * value for value in values]
+        if fault == "top_only":
+            values = [value if rank <= 20 else -9999.0 for value, rank in zip(values, ranks, strict=True)]
         if fault == "no_numbers":
             values[-1] = "NaN"  # type: ignore[assignment]
         if fault == "cached" and len(values) > 2:

@@ -18,7 +18,7 @@ import numpy as np
 from ...errors import ModelError
 from ...surprisal import FloatArray, IntArray
 
-__all__ = ["Dialect", "Ids", "OpenAi", "PromptValues", "Vllm", "lie", "next_token", "read_answer"]
+__all__ = ["Dialect", "Ids", "OpenAi", "PromptValues", "Vllm", "lie", "next_bits", "next_token", "read_answer"]
 
 Ids = tuple[int, ...]
 
@@ -204,7 +204,8 @@ class Vllm(Dialect):
 
     def generating(self, prompt: Ids) -> dict[str, Any]:
         """Give the request for the next token, by its id."""
-        return {**super().generating(prompt), "return_tokens_as_token_ids": True}
+        # a model's own generation_config.json may make repetitions less probable
+        return {**super().generating(prompt), "return_tokens_as_token_ids": True, "repetition_penalty": 1.0}
 
     def values(self, choice: Mapping[str, Any]) -> list[Any]:
         """Find ``prompt_logprobs``."""
@@ -337,3 +338,14 @@ def next_token(answer: Mapping[str, Any]) -> tuple[int | None, str | None]:
         return None, None
     found = _ID.fullmatch(spelt)
     return (int(found[1]), None) if found else (None, spelt)
+
+
+def next_bits(answer: Mapping[str, Any]) -> float | None:
+    """Give the surprisal of the token that a server generated; None where it gives none, or a certain choice's 0."""
+    try:
+        value = answer["choices"][0]["logprobs"]["token_logprobs"][-1]
+    except (KeyError, IndexError, TypeError, AttributeError):
+        return None
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not _IMPOSSIBLE < value < -_NOT_ABOVE:
+        return None
+    return -value / math.log(2)

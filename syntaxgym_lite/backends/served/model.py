@@ -22,7 +22,7 @@ from ..hf.open import open_tokenizer
 from ..hf.precision import precision_warnings
 from ..hf.tokens import Cut, cut_sentences
 from .address import Address
-from .answers import Dialect, Ids, OpenAi, PromptValues, Vllm, next_token, read_answer
+from .answers import Dialect, Ids, OpenAi, PromptValues, Vllm, read_answer
 from .probe import ProbeOutcome, ServerOnTrial, try_server
 from .transport import RefusedRequestError, Server
 
@@ -367,7 +367,7 @@ class ServedModel:
             mark=mark,
             alone=self._alone,
             together=self._together,
-            next_token=lambda prompt: next_token(self._server.post(_COMPLETIONS, generating(prompt))),
+            generated=lambda prompt: self._server.post(_COMPLETIONS, generating(prompt)),
         )
         try:
             return try_server(trial)

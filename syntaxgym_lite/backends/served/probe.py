@@ -7,7 +7,7 @@ compared is tried here: servers that answer well-formed nonsense are common. Wha
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,13 +15,14 @@ import numpy as np
 
 from ...errors import ModelError
 from ...surprisal import FloatArray
-from .answers import Ids, PromptValues, lie, wrong_order
+from .answers import Ids, PromptValues, lie, next_bits, next_token, wrong_order
 
 __all__ = ["COMPANY_TOLERANCE_BITS", "ProbeOutcome", "ServerOnTrial", "try_server"]
 
 COMPANY_TOLERANCE_BITS = 1e-2
 """How far the values of a sentence may differ from one request to another."""
 
+_GENERATED_TOLERANCE_BITS = 0.5  # a generated token is computed in another way, in half precision too
 _SAME_BITS = 1e-3  # two contexts that differ move some token by more, or one of them was not seen
 _SENTENCES = (
     "The keys to the old cabinet are on the table, but nobody has found them.",
@@ -53,8 +54,8 @@ class ServerOnTrial:
         Asks for prompts, each in a request of its own, one after the other.
     together : callable
         Asks as sentences of suites are asked for: several in a request, several requests at once.
-    next_token : callable
-        From a prompt to the token that the server generates: its id, or how it is spelt; None where it does not say.
+    generated : callable
+        From a prompt to the answer of a server that generates the next token.
     """
 
     url: str
@@ -63,7 +64,7 @@ class ServerOnTrial:
     mark: int
     alone: Ask
     together: Ask
-    next_token: Callable[[Ids], tuple[int | None, str | None]]
+    generated: Callable[[Ids], Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,7 @@ def try_server(trial: ServerOnTrial) -> ProbeOutcome:
     bodies = _bodies(trial.tokenizer)
     prompts = [(*trial.bos, *ids) for ids in bodies]
     readings = trial.alone(prompts)
+    _check_possible(trial, readings)
     _check_words(trial, prompts, readings)
     _check_batches(trial, prompts, readings)
     _check_start(trial, bodies[0], readings[0])
@@ -142,6 +144,18 @@ def _apart(one: PromptValues, other: PromptValues) -> float:
     ours, theirs = _bits(one)[1:], _bits(other)[1:]
     both_infinite = np.isposinf(ours) & np.isposinf(theirs)
     return float(np.abs(np.where(both_infinite, 0.0, ours - theirs)).max(initial=0.0))
+
+
+def _check_possible(trial: ServerOnTrial, readings: Sequence[PromptValues]) -> None:
+    """Every token of ordinary sentences has some probability, however small."""
+    n = sum(int(np.isposinf(_bits(reading)).sum()) for reading in readings)
+    if n:
+        raise lie(
+            trial.url,
+            f"gives {n} tokens of ordinary sentences no probability at all",
+            "it may know the values of its most probable tokens only, and surprisals would be infinite",
+            "start it so that every token has a value (vLLM: its mode raw_logprobs), or use another server",
+        )
 
 
 def _check_words(trial: ServerOnTrial, prompts: Sequence[Ids], readings: Sequence[PromptValues]) -> None:
@@ -213,14 +227,15 @@ def _check_places(trial: ServerOnTrial, prefix: Ids, bodies: Sequence[Ids]) -> b
     """Whether values stand where their tokens do: the same beginning, and one token or another after it.
 
     What stands before cannot know which token comes. After the beginning, the token that the model generates has no
-    less probability than any other, and all of them together not more than 1.
+    less probability than any other, the value that it was generated with, and all of them together not more than 1.
 
     Returns
     -------
     bool
         Whether it was known which token the model generates.
     """
-    expected = _candidates(trial.tokenizer, *trial.next_token(prefix))[:_MOST_ALTERNATIVES]
+    answer = trial.generated(prefix)
+    expected = _candidates(trial.tokenizer, *next_token(answer))[:_MOST_ALTERNATIVES]
     others = [i for i in dict.fromkeys(i for ids in bodies for i in ids) if i not in expected][:_MOST_ALTERNATIVES]
     readings = trial.together([(*prefix, i) for i in (*expected, *others)])
     n = len(prefix)
@@ -234,6 +249,9 @@ def _check_places(trial: ServerOnTrial, prefix: Ids, bodies: Sequence[Ids]) -> b
         raise _shifted(trial.url, "gives tokens in one place more than all the probability there is")
     if expected and bits[len(expected) :].min() < bits[: len(expected)].min() - COMPANY_TOLERANCE_BITS:
         raise _shifted(trial.url, "gives another token more probability than the one that it expects most")
+    own = next_bits(answer)
+    if expected and own is not None and np.abs(bits[: len(expected)] - own).min() > _GENERATED_TOLERANCE_BITS:
+        raise _shifted(trial.url, "gives a token another value in a prompt than when it generates it")
     return bool(expected)
 
 

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from syntaxgym_lite.backends.served.answers import OpenAi, Vllm, next_token, read_answer
+from syntaxgym_lite.backends.served.answers import OpenAi, Vllm, next_bits, next_token, read_answer
 from syntaxgym_lite.errors import ModelError
 
 URL = "http://h"
@@ -73,3 +73,18 @@ def test_what_is_no_answer_is_refused(answer):
 )
 def test_a_generated_token_is_known_by_its_id_or_its_spelling(choice, token):
     assert next_token({"choices": [choice]}) == token
+
+
+@pytest.mark.parametrize(
+    ("logprobs", "bits"),
+    [
+        ({"token_logprobs": [None, -1.0, -2 * math.log(2)]}, 2.0),
+        ({"token_logprobs": [0.0]}, None),  # of the choice, not of the model
+        ({"token_logprobs": [-9999.0]}, None),
+        ({"token_logprobs": ["x"]}, None),
+        ({"token_logprobs": []}, None),
+        (None, None),
+    ],
+)
+def test_a_generated_token_has_the_value_that_it_was_generated_with(logprobs, bits):
+    assert next_bits({"choices": [{"text": " the", "logprobs": logprobs}]}) == (bits and pytest.approx(bits))
