@@ -97,7 +97,7 @@ def merge_parts(parts: Sequence[Part]) -> RunResult:
     """
     if not parts:
         raise InputError("No results were named.")
-    if len(parts) == 1 and not parts[0].name:
+    if len(parts) == 1 and not parts[0].name and shard_of(parts[0].run.settings) is None:
         return parts[0].run
     parts = _whole_runs(parts)
     return parts[0].run if len(parts) == 1 and not parts[0].name else _joined(parts)
@@ -158,8 +158,8 @@ def _of_shards(parts: Sequence[Part], groups: Collection[Sequence[Part]]) -> Par
     if missing := [number for number in range(1, of + 1) if number not in there]:
         listed = ", ".join(map(str, missing))
         raise InputError(
-            f"{parts[0].source} is part {shards[0]} of a run with the same models and settings, and of its parts "
-            f"{listed} {'is' if len(missing) == 1 else 'are'} not here. {_of_other_runs(parts[0], missing, groups)}"
+            f"{parts[0].source} is part {shards[0]} of a run with the same models and settings, and its "
+            f"{f'part {listed} is' if len(missing) == 1 else f'parts {listed} are'} not here. {_of_other_runs(parts[0], missing, groups)}"
             f"Name the results of all {of}."
         )
     first = parts[0]

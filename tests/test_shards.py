@@ -83,6 +83,8 @@ def test_a_run_of_which_a_part_is_missing_is_refused() -> None:
     parts = [sgl.evaluate(SUITES, MODELS, shard=f"{number}/4") for number in (1, 3)]
     with pytest.raises(InputError, match=r"part 1/4 of a run .* its parts 2, 4 are not here"):
         sgl.merge(parts)
+    with pytest.raises(InputError, match=r"run 1 is part 1/4 .* its parts 2, 3, 4 are not here"):
+        sgl.merge(parts[:1])
 
 
 @pytest.mark.parametrize(
@@ -97,7 +99,7 @@ def test_a_run_of_which_a_part_is_missing_is_refused() -> None:
 def test_what_tells_the_runs_of_two_parts_apart_is_said(suites, models, settings, said) -> None:
     parts = [sgl.evaluate(SUITES, MODELS, shard="1/2"), sgl.evaluate(suites, models, shard="2/2", **settings)]
     with pytest.raises(
-        InputError, match=rf"its parts 2 is not here\. \(run 2 is part 2/2 of a run with {said}\.\) Name"
+        InputError, match=rf"its part 2 is not here\. \(run 2 is part 2/2 of a run with {said}\.\) Name"
     ):
         sgl.merge(parts)
 

@@ -11,6 +11,7 @@ import click
 
 from ..errors import InputError, listed
 from ..results import RUN_FILE, RunResult
+from ._messages import warn
 from ._options import option
 
 __all__ = [
@@ -124,6 +125,7 @@ def load_results(
     languages: Sequence[str] = (),
     models: Sequence[str] = (),
     cluster: str | None = None,
+    whole: bool = False,
 ) -> RunResult:
     """Read results and join them.
 
@@ -135,13 +137,15 @@ def load_results(
         See `RunResult.select`.
     cluster : str, optional
         A factor by which items belong together; see `syntaxgym_lite.stats.clustered_by`.
+    whole : bool, optional
+        Refuse a single part of a run (``--shard``), too; otherwise a warning says that it is one.
 
     Raises
     ------
     InputError
         If one is no result, says what it is; if they do not belong together; if nothing of a name is there.
     """
-    run = joined_results(paths)
+    run = joined_results(paths, whole=whole)
     run = run.select(suites=suites, circuits=circuits, languages=languages, models=models)
     if cluster is None:
         return run
@@ -150,8 +154,10 @@ def load_results(
     return clustered_by(run, cluster)
 
 
-def joined_results(paths: Sequence[str]) -> RunResult:
+def joined_results(paths: Sequence[str], *, whole: bool = False) -> RunResult:
     """Read results and join them; each may have a name before it: ``small=results/``.
+
+    Of a single part of a run, a warning says that it is one; where the run has to be `whole`, it is refused.
 
     Raises
     ------
@@ -160,11 +166,16 @@ def joined_results(paths: Sequence[str]) -> RunResult:
     """
     from ..backends.specs import split_name
     from ..merging import Part, merge_parts
+    from ..shards import shard_of
 
     parts = []
     for text in paths:
         name, place = split_name(text)
         parts.append(Part(RunResult.load(_document(place)), place, name))
+    shard = shard_of(parts[0].run.settings) if len(parts) == 1 and not whole else None
+    if shard is not None and shard.of > 1:
+        warn(f"{parts[0].source} is part {shard} of a run; what is said here is of the suites of this part alone.")
+        return parts[0].run
     return merge_parts(parts)
 
 

@@ -43,7 +43,7 @@ def command(results: tuple[str, ...], out: Path, overwrite: bool, quiet: bool, *
 
     style = split_csv_options(options)
     with RunWriter(out, overwrite=overwrite, style=style) as writer:
-        run = load_results(results, **split_selection_options(options))
+        run = load_results(results, whole=True, **split_selection_options(options))
         writer.expect(TableExtras.of(suite for _, suite in run.named_suites()))
         for model, suite in run.named_suites():
             writer.add(model, suite)

@@ -82,3 +82,17 @@ def test_results_can_be_merged_into_one_of_their_own_folders(folders, tmp_path):
     merged = sglite("merge", tmp_path / "one", tmp_path / "two", "--out", tmp_path / "one", "--overwrite")
     assert merged.code == 0, merged.err
     assert [model.model for model in RunResult.load(tmp_path / "one").models] == ["ngram", "random:1"]
+
+
+def test_one_part_of_a_run_is_no_run_and_a_table_of_it_says_so(tmp_path):
+    suites = ("npz", "npi_src_ever")
+    for number in (1, 2):
+        part = sglite("eval", *suites, "-m", "ngram", "--shard", f"{number}/2", "-o", tmp_path / f"{number}", "-q")
+        assert part.code == 0
+    said = refused("merge", tmp_path / "2", "--out", tmp_path / "all")
+    assert f"{tmp_path / '2'} is part 2/2 of a run" in said
+    assert "its part 1 is not here" in said
+    table = sglite("table", tmp_path / "2")
+    assert table.code == 0
+    assert "is part 2/2 of a run; what is said here is of the suites of this part alone." in table.err
+    assert sglite("table", tmp_path / "1", tmp_path / "2").err == ""
