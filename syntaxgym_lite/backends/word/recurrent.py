@@ -86,7 +86,7 @@ def load(
         one_of("nonlinearity", nonlinearity, ("tanh", "relu"))
     weights, shape, is_told = _read_weights(weights_path, found.card, weight_drop, _cutoffs(splits))
     if shape.cell != "onlstm" and (weight_drop is not None or splits is not None):
-        raise InputError(f"{weights_path}: it has no ordered neurons; leave out `weight_drop` and splits.")
+        raise InputError(f"{weights_path}: it has no ordered neurons; leave out -O weight_drop and -O splits.")
     notes = chosen.warnings
     if shape.split and shape.cutoffs[-1] >= shape.n_words:
         notes += (

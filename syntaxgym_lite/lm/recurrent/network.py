@@ -426,7 +426,7 @@ def _ordered_shape_of(
     if weight_drop is None:
         raise InputError(
             f"{source}: it does not say which share of its recurrent weights was dropped in training, and all its "
-            "numbers depend on it. Give it as `weight_drop` (published runs: 0.45)."
+            "numbers depend on it. Give it as an option of the model: -O weight_drop=N (published runs: 0.45)."
         )
     try:
         return NetworkShape(

@@ -360,5 +360,5 @@ def test_options_of_ordered_neurons_are_refused_elsewhere(tmp_path):
     network = WordNetwork(NetworkShape(4, "lstm", 4, 4, 1))
     save_file({n: t.detach().contiguous() for n, t in network.weights().items()}, tmp_path / "model.safetensors")
     (tmp_path / "vocab.txt").write_text("<unk>\n<eos>\nthe\nfox\n", "utf-8")
-    with pytest.raises(InputError, match="it has no ordered neurons; leave out `weight_drop` and splits"):
+    with pytest.raises(InputError, match="it has no ordered neurons; leave out -O weight_drop and -O splits"):
         load(str(tmp_path), weight_drop=0.45)
