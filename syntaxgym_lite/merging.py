@@ -156,10 +156,10 @@ def _of_shards(parts: Sequence[Part], groups: Collection[Sequence[Part]]) -> Par
     of, names = shards[0].of, shards[0].suites
     there = {shard.number for shard in shards}
     if missing := [number for number in range(1, of + 1) if number not in there]:
-        listed = ", ".join(map(str, missing))
+        gone = f"{'part' if len(missing) == 1 else 'parts'} {', '.join(map(str, missing))}"
         raise InputError(
-            f"{parts[0].source} is part {shards[0]} of a run with the same models and settings, and its "
-            f"{f'part {listed} is' if len(missing) == 1 else f'parts {listed} are'} not here. {_of_other_runs(parts[0], missing, groups)}"
+            f"{parts[0].source} is part {shards[0]} of a run with the same models and settings, and its {gone} "
+            f"{'is' if len(missing) == 1 else 'are'} not here. {_of_other_runs(parts[0], missing, groups)}"
             f"Name the results of all {of}."
         )
     first = parts[0]
