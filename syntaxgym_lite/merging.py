@@ -146,7 +146,7 @@ def _whole_runs(parts: Sequence[Part]) -> list[Part]:
 def _divided_run(part: Part) -> dict[str, Any]:
     """What all parts of one run have in common."""
     shard = Shard.recorded(part.run.settings["shard"])
-    models = {model.spec or model.model for model in part.run.models} | {one.model for one in part.run.failures}
+    models = {model.model for model in part.run.models} | {failure.model for failure in part.run.failures}
     settings = {name: value for name, value in part.run.settings.items() if name != "shard"}
     return {**settings, "shard": shard.of, "suites": shard.suites, "models": sorted(models), "name": part.name}
 

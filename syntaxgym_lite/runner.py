@@ -196,7 +196,9 @@ def run(
         keeper.expect(TableExtras.of(suites))
 
     def on_model(scorer: Scorer) -> tuple[ModelResult, list[SgliteError]]:
-        model_run = _ModelRun(scorer, portions, settings.batch_size, keeper, on_warning, on_refusal)
+        model_run = _ModelRun(
+            scorer, portions, settings.batch_size, keeper, on_warning, on_refusal, settings.shard is not None
+        )
         answer = model_run.result(progress), model_run.lost
         if after is not None:
             after(scorer)
@@ -240,7 +242,8 @@ class _ModelRun:
     """All suites on one model, a portion at a time, so that memory does not grow with their number.
 
     Suites with sentences that could not be scored, and those that ask for what the model cannot give, are left out;
-    what failed is in `lost`.
+    what failed is in `lost`. A model of which no suite is left has failed; but not in a part of a run (`is_part`),
+    since other parts have other suites.
     """
 
     scorer: Scorer
@@ -249,13 +252,14 @@ class _ModelRun:
     keeper: Keeper | None
     on_warning: Callable[[str], object] | None = None
     on_refusal: Callable[[SgliteError], object] | None = None
+    is_part: bool = False
     lost: list[SgliteError] = field(default_factory=list)
 
     def result(self, progress: ModelProgress | None) -> ModelResult:
         self.portions = list(map(self._able, self.portions))
         try:
             suites = tuple(self._results(None if progress is None else progress(self.scorer.name)))
-            if self.lost and not suites:
+            if self.lost and not suites and not self.is_part:
                 said = "\n".join(map(str, self.lost))
                 if all(isinstance(error, InputError) for error in self.lost):
                     raise InputError(said)
@@ -294,7 +298,7 @@ class _ModelRun:
             If it cannot give what the whole run asks for, or there is no other suite.
         """
         without = set()
-        is_only_one = sum(len(one.plans) for one in self.portions) == 1
+        is_only_one = sum(len(one.plans) for one in self.portions) == 1 and not self.is_part
         for index, plan in enumerate(portion.plans):
             try:
                 self.scorer.require(plan.options, plan.suite.name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from support.running import only_suite, run_items
@@ -15,6 +16,7 @@ from syntaxgym_lite.plan import Settings
 from syntaxgym_lite.ports.collect import find_suites
 from syntaxgym_lite.reports.files import OutcomesOnly
 from syntaxgym_lite.runner import run
+from syntaxgym_lite.shards import Shard, take_shard
 from syntaxgym_lite.suite import Condition, Item, Region, SentenceColumns, Suite
 from syntaxgym_lite.surprisal import Capabilities
 from syntaxgym_lite.token_columns import TokenColumns
@@ -375,6 +377,21 @@ def test_suites_with_a_sentence_too_long_for_the_model_are_left_out_before_any_i
     with pytest.raises(ScoringError, match=r"suite 'one', item 1, condition 'b'.*\nsuite 'two', item 1") as caught:
         run(LONG, model)
     assert set(caught.value.texts) == {"the old fox sleep"}
+
+
+def test_a_part_of_which_a_model_can_score_no_suite_is_a_part_all_the_same():
+    short = Short()
+    short.info = replace(short.info, fingerprint="short")
+    suites, models = [LONG[0], suite(), suite(name="other")], [short, "random:1"]
+    for some in (models[:1], models):
+        whole = run(suites, some)
+        parts = []
+        for number in (1, 2, 3):
+            own, shard = take_shard(suites, Shard(number, 3))
+            parts.append(run(own, some, Settings(shard=shard)))
+        assert [len(part.failures) for part in parts].count(1) == 1
+        merged = sgl.merge(parts)
+        assert (merged.models, merged.failures) == (whole.models, whole.failures)
 
 
 def test_a_suite_that_asks_for_what_a_model_cannot_give_is_left_out_and_the_others_are_evaluated():
