@@ -14,7 +14,9 @@ Part = TypeVar("Part")
 Result = TypeVar("Result")
 
 
-def side_by_side(work: Callable[[Part], Result], parts: Sequence[Part], device: torch.device) -> list[Result]:
+def side_by_side(
+    work: Callable[[Part], Result], parts: Sequence[Part], device: torch.device, *, one_thread_each: bool = False
+) -> list[Result]:
     """Apply a function to parts that do not depend on each other, on as many threads as PyTorch may use.
 
     The matrix products of one batch of sentences are small: shared out among processors, each product waits for its
@@ -28,6 +30,9 @@ def side_by_side(work: Callable[[Part], Result], parts: Sequence[Part], device: 
     parts : sequence
     device : torch.device
         Where `work` computes.
+    one_thread_each : bool, optional
+        Give each part one thread, even if there are fewer parts than threads. Small products are rounded otherwise when
+        threads share them; so no digit depends on how many parts or threads there are.
 
     Returns
     -------
@@ -46,10 +51,11 @@ def side_by_side(work: Callable[[Part], Result], parts: Sequence[Part], device: 
     """
     n_threads = torch.get_num_threads()
     n_workers = min(n_threads, len(parts))
-    if device.type != "cpu" or n_workers < 2:
+    n_each = 1 if one_thread_each else n_threads // max(n_workers, 1)
+    if device.type != "cpu" or not parts or n_each == n_threads:
         return [work(part) for part in parts]
     # the number of threads is set for each thread, but new threads begin with what was set last
-    pool = ThreadPoolExecutor(n_workers, "sglite", torch.set_num_threads, (n_threads // n_workers,))
+    pool = ThreadPoolExecutor(n_workers, "sglite", torch.set_num_threads, (n_each,))
     try:
         return list(pool.map(work, parts))
     finally:

@@ -59,6 +59,13 @@ def test_processors_are_shared_out_among_the_parts(n_parts: int, own: int) -> No
     assert side_by_side(lambda part: torch.get_num_threads(), range(n_parts), CPU) == [own] * n_parts
 
 
+@pytest.mark.parametrize("n_parts", [1, 2, 7])
+def test_each_part_can_have_one_thread_however_few_there_are(n_parts: int) -> None:
+    found = side_by_side(lambda part: torch.get_num_threads(), range(n_parts), CPU, one_thread_each=True)
+    assert found == [1] * n_parts
+    assert torch.get_num_threads() == 3
+
+
 def test_threads_of_pytorch_are_as_before_also_for_new_threads_and_after_a_failure() -> None:
     def fail(part: int) -> int:
         raise ValueError(f"part {part}")

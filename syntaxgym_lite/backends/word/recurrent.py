@@ -245,7 +245,7 @@ class WordlmBackend(CountedWords):
         def score_pack(pack: slice) -> tuple[FloatArray, FloatArray, IntArray]:
             return self._score_pack(encoded[pack], eos=options.eos, ranks=options.ranks)
 
-        scored = side_by_side(score_pack, packs, self._network.encoder.weight.device)
+        scored = side_by_side(score_pack, packs, self._network.encoder.weight.device, one_thread_each=True)
         bits = np.concatenate([np.zeros(0), *(pack_bits for pack_bits, _, _ in scored)])
         eos_bits = np.concatenate([np.zeros(0), *(pack_eos_bits for _, pack_eos_bits, _ in scored)])
         ranks = np.concatenate([np.zeros(0, np.int32), *(pack_ranks for _, _, pack_ranks in scored)])
