@@ -12,6 +12,7 @@ import re
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from ..errors import InputError
@@ -48,6 +49,13 @@ class _Head:
 
     @classmethod
     def of(cls, path: Path) -> _Head:
+        now = path.stat()
+        return cls._read(path, now.st_mtime_ns, now.st_size)
+
+    @classmethod
+    @lru_cache(maxsize=128)
+    def _read(cls, path: Path, changed: int, size: int) -> _Head:
+        """Look at a file as it is now: on the way to its suites several ask."""
         with path.open("rb") as file:
             data = file.read(_LOOK)
         text = data.decode("utf-8-sig", "replace").lstrip("\r\n")

@@ -250,6 +250,14 @@ class SurprisalCache:
             found |= self._found(dict(zip(keys_of(fingerprint, options, texts), texts, strict=True)))
         return found
 
+    def has_all(self, fingerprint: str, options: ScoringOptions, texts: Sequence[str]) -> bool:
+        """Say whether all sentences are there, without reading what is kept of them; parameters as of `get`."""
+        keys = list(set(keys_of(fingerprint, options, texts)))
+        n_found = 0
+        with self._careful():
+            n_found = sum(1 for _ in self._rows("SELECT key, 0 FROM surprisals WHERE key IN ({})", keys))
+        return n_found == len(keys)
+
     def _found(self, texts: Mapping[bytes, str]) -> dict[str, TokenSurprisals]:
         found = {}
         for key, value in self._rows("SELECT key, value FROM surprisals WHERE key IN ({})", list(texts)):

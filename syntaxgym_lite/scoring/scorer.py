@@ -287,7 +287,10 @@ class Scorer:
             for sentences that are in the cache.
         """
         distinct = list(dict.fromkeys(texts))
-        if self._known(distinct, options) is not None or not isinstance(self.backend, Foreseeing):
+        fingerprint = self._fingerprint_before_opening
+        if self._cache is not None and fingerprint is not None and self._cache.has_all(fingerprint, options, distinct):
+            return {}
+        if not isinstance(self.backend, Foreseeing):
             return {}
         return self.backend.refusals(distinct, options)
 
@@ -318,14 +321,20 @@ class Scorer:
         self, texts: Sequence[str], options: ScoringOptions, progress: Progress | None = None
     ) -> list[TokenSurprisals] | None:
         """What the cache has, if that is all, and the model need not be opened for it."""
-        if self._backend is not None or self._cache is None or self._info is None or self._info.fingerprint is None:
+        fingerprint = self._fingerprint_before_opening
+        if self._cache is None or fingerprint is None:
             return None
-        found = self._cache.get(self._info.fingerprint, options, list(dict.fromkeys(texts)))
+        found = self._cache.get(fingerprint, options, list(dict.fromkeys(texts)))
         if any(text not in found for text in texts):
             return None
         if progress is not None and texts:
             progress(len(found), len(found))
         return [found[text] for text in texts]
+
+    @property
+    def _fingerprint_before_opening(self) -> str | None:
+        """What the model was when it was last open, if it is not open now."""
+        return None if self._backend is not None or self._info is None else self._info.fingerprint
 
     def do(self, task: Callable[[Scorer], T]) -> T:
         """Do something with the model; again, from the start, if it turns out to be another one than it was."""

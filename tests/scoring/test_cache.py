@@ -424,3 +424,16 @@ def test_a_closed_store_finds_and_keeps_nothing(store, said):
     cache.put(INFO, PLAIN, WordBackend().score(TEXTS[:2]))
     assert cache.get(INFO.fingerprint, PLAIN, TEXTS) == {}
     assert said == []
+
+
+def test_whether_all_sentences_are_there_is_told_without_reading_them(tmp_path):
+    backend = marked(WordBackend())
+    fingerprint = backend.info.fingerprint
+    with SurprisalCache(tmp_path) as cache:
+        assert not cache.has_all(fingerprint, ScoringOptions(), TEXTS[:1])
+        score_texts(backend, TEXTS[:3], cache=cache)
+        assert cache.has_all(fingerprint, ScoringOptions(), [*TEXTS[:3], TEXTS[0]])
+        assert not cache.has_all(fingerprint, ScoringOptions(), TEXTS[:4])
+        assert not cache.has_all(fingerprint, ScoringOptions(eos=True), TEXTS[:3])
+        assert not cache.has_all("0" * 64, ScoringOptions(), TEXTS[:3])
+    assert not cache.has_all(fingerprint, ScoringOptions(), TEXTS[:3])
