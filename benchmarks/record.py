@@ -155,7 +155,10 @@ def _draw_durations(axes: Any, rows: Sequence[Mapping[str, Any]]) -> None:
     for place, row in enumerate(reversed(rows)):
         _draw_bar(axes, place, row, row["seconds"], f"{row['seconds']:.2f} s")
     axes.set_yticks(range(len(rows)), [row["what"].replace(": ", ":\n") for row in reversed(rows)], fontsize=8)
-    axes.set_xlim(0, 1.15 * max(row[key] for row in rows for key in ("seconds", "aim") if row[key] is not None))
+    marks = [row[key] for row in rows for key in ("seconds", "aim") if row[key] is not None]
+    axes.set_xscale("log")  # from a key in the studio to ten million lines
+    axes.set_xlim(min(marks) / 2, max(marks) * 2)
+    axes.xaxis.set_major_formatter("{x:g}")
     axes.set_xlabel(f"seconds, less is better\n{_LEGEND}")
 
 
@@ -163,7 +166,7 @@ def _draw_bar(axes: Any, place: int, row: Mapping[str, Any], value: float, text:
     colour = {True: "#2a7f62", False: "#c8662b", None: "#6b7785"}[row["reached"]]
     axes.barh(place, value, color=colour, height=0.55)
     # beyond the aim's line, if the text would else run over it
-    end = value if row["reached"] is not False else max(value, row["aim"])
+    end = max(value, row["aim"] or 0) if (row["aim"] or 0) < 5 * value else value
     axes.annotate(text, (end, place), (4, 0), textcoords="offset points", va="center", fontsize=9)
     if row["aim"] is not None:
         axes.plot([row["aim"]] * 2, [place - 0.38, place + 0.38], color="black", linewidth=1.6)
