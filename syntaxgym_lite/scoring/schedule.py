@@ -161,13 +161,13 @@ def score_texts(
     known: dict[str, TokenSurprisals] = {}
     if cache is not None and fingerprint is not None:
         known = cache.get(fingerprint, options, list(dict.fromkeys(texts)))
-    bounds = np.cumsum([0, *([len(texts)] if sets is None else sets)]).tolist()
+    parts = _parts(texts, sets)
     size = batch_size or default_batch_size(backend.info.capabilities)
     batches: list[_Batch] = []
     scored: list[dict[str, TokenSurprisals]] = []  # for each set; equal sets have one
     first: dict[tuple[str, ...], dict[str, TokenSurprisals]] = {}
-    for start, end in pairwise(bounds):
-        missing = _ordered(backend, (text for text in texts[start:end] if text not in known))
+    for part in parts:
+        missing = _ordered(backend, (text for text in part if text not in known))
         is_new = tuple(missing) not in first
         own = first.setdefault(tuple(missing), {})
         if is_new:
@@ -192,11 +192,11 @@ def score_texts(
     if isinstance(backend, BatchBackend):
         failures = _elsewhere(backend, batches, options, keep)
     else:
-        failures = _here(backend, batches, options, keep, size)
+        failures = _here(backend, batches, options, keep, size, has_known=bool(known))
     rows = [
         known[text] if text in known else own.get(text)
-        for own, (start, end) in zip(scored, pairwise(bounds), strict=True)
-        for text in texts[start:end]
+        for own, part in zip(scored, parts, strict=True)
+        for text in part
     ]
     if failures:
         raise PartialScoringError(failures, rows)
@@ -293,16 +293,22 @@ _Keep = Callable[[_Batch, Sequence[TokenSurprisals]], None]
 
 
 def _here(
-    backend: Backend, batches: Sequence[_Batch], options: ScoringOptions, keep: _Keep, size: int
+    backend: Backend,
+    batches: Sequence[_Batch],
+    options: ScoringOptions,
+    keep: _Keep,
+    size: int,
+    *,
+    has_known: bool,
 ) -> list[BatchFailure]:
-    """Have batches scored in this process; several small ones together, if the model does that."""
-    errors: list[ScoringError] = []
-    n_kept = 0
+    """Have batches scored in this process; several small ones together, if the model does that.
 
-    def keep_one(batch: _Batch, results: Sequence[TokenSurprisals]) -> None:
-        nonlocal n_kept
-        keep(batch, results)
-        n_kept += 1
+    If no sentence has a value, of those known before neither (`has_known`), the first error is raised.
+    """
+    errors: list[ScoringError] = []
+
+    def has_scored() -> bool:
+        return has_known or any(batch.scored for batch in batches)
 
     for group in _groups(batches, size):
         if len(group) > 1 and isinstance(backend, Grouping):
@@ -312,11 +318,11 @@ def _here(
                 pass
             else:
                 for batch, results in zip(group, together, strict=True):
-                    keep_one(batch, results)
+                    keep(batch, results)
                 continue
         for batch in group:
-            _apart(backend, batch, options, keep_one, errors, has_scored=lambda: n_kept > 0)
-    if errors and not n_kept:
+            _apart(backend, batch, options, keep, errors, has_scored)
+    if errors and not has_scored():
         raise errors[0] from errors[0].__cause__
     return [BatchFailure(error.texts, str(error), names_text=True) for error in errors]
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from support.strategies import examples
 from support.toys import WordBackend
 
-from syntaxgym_lite.errors import SgliteWarning
+from syntaxgym_lite.errors import ScoringError, SgliteWarning
 from syntaxgym_lite.scoring.cache import (
     FILE_NAME,
     SCHEMA_VERSION,
@@ -23,7 +23,7 @@ from syntaxgym_lite.scoring.cache import (
     default_folder,
     keys_of,
 )
-from syntaxgym_lite.scoring.schedule import score_texts
+from syntaxgym_lite.scoring.schedule import PartialScoringError, score_texts
 from syntaxgym_lite.scoring.stored import from_bytes, to_bytes
 from syntaxgym_lite.surprisal import BackendInfo, Capabilities, ScoringOptions, TokenSurprisals
 
@@ -424,6 +424,17 @@ def test_a_closed_store_finds_and_keeps_nothing(store, said):
     cache.put(INFO, PLAIN, WordBackend().score(TEXTS[:2]))
     assert cache.get(INFO.fingerprint, PLAIN, TEXTS) == {}
     assert said == []
+
+
+def test_a_sentence_that_fails_does_not_cost_those_that_were_known(tmp_path):
+    def broken(word):
+        raise ScoringError(f"'{word}' is too long.")
+
+    with SurprisalCache(tmp_path) as cache:
+        score_texts(marked(WordBackend()), TEXTS[:2], cache=cache)
+        with pytest.raises(PartialScoringError) as caught:
+            score_texts(marked(WordBackend(broken)), [*TEXTS[:2], "odd"], cache=cache)
+    assert [None if row is None else row.text for row in caught.value.rows] == [*TEXTS[:2], None]
 
 
 def test_whether_all_sentences_are_there_is_told_without_reading_them(tmp_path):
