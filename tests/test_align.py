@@ -380,12 +380,17 @@ def test_order_of_sentences_changes_nothing(data):
     assert sorted((back[row], *rest) for row, *rest in after.straddling) == sorted(before.straddling)
 
 
+def drawn(data):
+    """Sentences of a suite, and tokens of each."""
+    n_regions = data.draw(st.integers(1, 3))
+    listed = data.draw(st.lists(sentences(n_regions=n_regions), min_size=1, max_size=4))
+    return listed, [data.draw(scored(sentence.text)) for sentence in listed]
+
+
 @examples(60)
 @given(st.data())
 def test_sentences_together_are_as_each_of_them_alone(data):
-    n_regions = data.draw(st.integers(1, 3))
-    listed = data.draw(st.lists(sentences(n_regions=n_regions), min_size=1, max_size=4))
-    tokens = [data.draw(scored(sentence.text)) for sentence in listed]
+    listed, tokens = drawn(data)
     together = align(listed, tokens, METRICS)
     for row, (sentence, own) in enumerate(zip(listed, tokens, strict=True)):
         alone = align([sentence], [own], METRICS)
@@ -400,9 +405,7 @@ def test_sentences_together_are_as_each_of_them_alone(data):
 @examples(60)
 @given(st.data())
 def test_columns_give_what_their_sentences_give(data):
-    n_regions = data.draw(st.integers(1, 3))
-    listed = data.draw(st.lists(sentences(n_regions=n_regions), min_size=1, max_size=4))
-    tokens = [data.draw(scored(sentence.text)) for sentence in listed]
+    listed, tokens = drawn(data)
     own = align(listed, tokens, METRICS)
     # more sentences stand before these, and they come the other way round
     columns = TokenColumns.of([*tokens, *tokens[::-1]]).take(np.arange(2 * len(tokens) - 1, len(tokens) - 1, -1))
